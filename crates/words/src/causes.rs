@@ -110,25 +110,25 @@ catalogue! {
         "After {best} and {other}'s answer {reply}, {side} would have {moves}.",
         "若走 {best}、{other}应 {reply}，{side}有 {moves} 个。";
     /// Othello: moves of the mover that do not let the other side take a corner.
-    few_safe_moves(played: &str, other: Color, reply: &str, side: Color, moves: Text):
-        "After {played} and {other}'s answer {reply}, all but {moves} of {side} open a corner.",
-        "走 {played}、{other}应 {reply} 后，{side}不送角的只有 {moves}。";
+    few_safe_moves(played: &str, other: Color, reply: &str, side: Color, moves: u32):
+        "After {played} and {other}'s answer {reply}, all but {moves} of {side}'s moves open a corner.",
+        "走 {played}、{other}应 {reply} 后，{side}不送角的落点只有 {moves} 个。";
     /// Othello: the same where there is none.
     no_safe_moves(played: &str, other: Color, reply: &str, side: Color):
         "After {played} and {other}'s answer {reply}, every move of {side} opens a corner.",
         "走 {played}、{other}应 {reply} 后，{side}怎么下都要送角。";
     /// Othello: the same after the better move.
-    better_safe_moves(best: &str, other: Color, reply: &str, side: Color, moves: Text):
-        "After {best} and {other}'s answer {reply}, {moves} of {side} would open none.",
-        "若走 {best}、{other}应 {reply}，{side}有 {moves}不送角。";
+    better_safe_moves(best: &str, other: Color, reply: &str, side: Color, moves: u32):
+        "After {best} and {other}'s answer {reply}, {moves} of {side}'s moves would open none.",
+        "若走 {best}、{other}应 {reply}，{side}有 {moves} 个落点不送角。";
     /// Othello: the same for the other side, whom the better move leaves few.
-    leaves_safe_moves(played: &str, side: Color, moves: Text, best: &str, better: Text):
-        "After {best} all but {better} of {side} would open a corner; after {played} {side} has {moves} that open none.",
-        "若走 {best}，{side}不送角的只有 {better}；走 {played} 后，{side}有 {moves}不送角。";
+    leaves_safe_moves(played: &str, side: Color, moves: u32, best: &str, better: u32):
+        "After {best} all but {better} of {side}'s moves would open a corner; after {played} {side} has {moves} that open none.",
+        "若走 {best}，{side}不送角的落点只有 {better} 个；走 {played} 后，{side}有 {moves} 个落点不送角。";
     /// Othello: the same where the better move leaves none.
-    makes_unsafe(played: &str, side: Color, moves: Text, best: &str):
+    makes_unsafe(played: &str, side: Color, moves: u32, best: &str):
         "After {best} every move of {side} would open a corner; after {played} {side} has {moves} that open none.",
-        "若走 {best}，{side}怎么下都要送角；走 {played} 后，{side}还有 {moves}不送角。";
+        "若走 {best}，{side}怎么下都要送角；走 {played} 后，{side}还有 {moves} 个落点不送角。";
     /// Othello: places to play.
     some_places(count: u32): "{count} moves", "{count} 个落点";
     one_place(): "1 move", "1 个落点";

@@ -167,18 +167,13 @@ fn moves_left(cause: &Cause, before: &AnyPosition, judged: &Judged) -> Text {
             let [reply, better_reply] = replies.map(name);
             let left = match played {
                 0 => words::no_safe_moves(&made, them, &reply, us),
-                &few => words::few_safe_moves(&made, them, &reply, us, words::places(few)),
+                &few => words::few_safe_moves(&made, them, &reply, us, few),
             };
-            words::follow(
-                left,
-                words::better_safe_moves(&best, them, &better_reply, us, words::places(*better)),
-            )
+            words::follow(left, words::better_safe_moves(&best, them, &better_reply, us, *better))
         }
-        Cause::LeavesSafeMoves { played, better: 0 } => {
-            words::makes_unsafe(&made, them, words::places(*played), &best)
-        }
+        Cause::LeavesSafeMoves { played, better: 0 } => words::makes_unsafe(&made, them, *played, &best),
         Cause::LeavesSafeMoves { played, better } => {
-            words::leaves_safe_moves(&made, them, words::places(*played), &best, words::places(*better))
+            words::leaves_safe_moves(&made, them, *played, &best, *better)
         }
         _ => Text::default(),
     }

@@ -5,6 +5,7 @@
 //! them in the form of the corpus; without it only a few are looked at. With `HEIBAI_PART=2/8` as well it looks at every
 //! eighth of them, beginning with the second, and judges no shares: those are of all parts together.
 
+mod boards;
 mod corpus;
 mod deeds;
 mod go;

@@ -70,12 +70,14 @@ pub fn check(claim: &Claim<'_>) -> Verdict {
         Cause::FewSafeMoves { played: now, better: then, replies } => {
             let [answered, spared] = expected(claim, &after, &better, replies)?;
             says(answered.turn() == us && spared.turn() == us, "another side's turn")?;
-            says(!moves(&answered).is_empty() && then >= &(now + 3), "no difference to speak of")?;
+            says(then >= &(now + 3), "no difference to speak of")?;
+            says(moves(&answered).len() as u32 > 2 * now, "few moves open a corner")?;
             says(safe(&answered)? == *now && safe(&spared)? == *then, "other figures")
         }
         Cause::LeavesSafeMoves { played: now, better: then } => {
             says(after.turn() == them && better.turn() == them, "another side's turn")?;
-            says(!moves(&better).is_empty() && now >= &(then + 3), "no difference to speak of")?;
+            says(now >= &(then + 3), "no difference to speak of")?;
+            says(moves(&better).len() as u32 > 2 * then, "few moves open a corner")?;
             says(safe(&after)? == *now && safe(&better)? == *then, "other figures")
         }
         Cause::LinePasses { line } => {
@@ -245,11 +247,11 @@ fn may(position: &AnyPosition, at: Point) -> bool {
 }
 
 /// The squares where the side to move may place a disc.
-fn moves(position: &AnyPosition) -> Vec<Point> {
+pub(crate) fn moves(position: &AnyPosition) -> Vec<Point> {
     Point::all(position.size()).filter(|&at| may(position, at)).collect()
 }
 
-fn played(position: &AnyPosition, mv: Move) -> Result<AnyPosition, String> {
+pub(crate) fn played(position: &AnyPosition, mv: Move) -> Result<AnyPosition, String> {
     let mut next = position.clone();
     next.play(mv).map_err(|why| format!("not legal: {why}"))?;
     Ok(next)

@@ -44,21 +44,32 @@ fn pass_only_in(of: &Mistake<'_>, line: &Candidate, other: &Candidate, side: Col
 pub(super) fn safe_moves(of: &Mistake<'_>) -> Option<Cause> {
     let replies = [of.reply()?, of.better_reply()?];
     let ours =
-        [(&of.after, replies[0]), (&of.better, replies[1])].map(|(at, mv)| safe(&played(at, mv), of.us));
-    let is_danger = |few: u32, many: u32| few <= FEW && is_clearly_less(few, many);
-    if let [Some(few), Some(many)] = ours
-        && is_danger(few, many)
+        [(&of.after, replies[0]), (&of.better, replies[1])].map(|(at, mv)| choices(&played(at, mv), of.us));
+    if let [Some(now), Some(then)] = ours
+        && now.is_danger_beside(&then)
     {
-        return Some(Cause::FewSafeMoves { played: few, better: many, replies });
+        return Some(Cause::FewSafeMoves { played: now.safe, better: then.safe, replies });
     }
-    let [many, few] = [&of.after, &of.better].map(|at| safe(at, of.them));
-    let (many, few) = (many?, few?);
-    is_danger(few, many).then_some(Cause::LeavesSafeMoves { played: many, better: few })
+    let [now, then] = [&of.after, &of.better].map(|at| choices(at, of.them));
+    let (now, then) = (now?, then?);
+    then.is_danger_beside(&now).then_some(Cause::LeavesSafeMoves { played: now.safe, better: then.safe })
 }
 
-/// How many moves of the side to move do not let the other side take a corner that it could not take before; `None`
-/// where another side moves or there is no move.
-fn safe(position: &AnyPosition, side: Color) -> Option<u32> {
+/// The moves of a side: those that let the other side take a corner that it could not take before, and those that do not.
+struct Choices {
+    safe: u32,
+    opening: u32,
+}
+
+impl Choices {
+    /// Most of the moves open a corner, few are left that do not, and elsewhere there are clearly more of these.
+    fn is_danger_beside(&self, other: &Choices) -> bool {
+        self.opening > self.safe && self.safe <= FEW && is_clearly_less(self.safe, other.safe)
+    }
+}
+
+/// The choices of a side; `None` where the other side is to move or there is no move.
+fn choices(position: &AnyPosition, side: Color) -> Option<Choices> {
     let takes = |position: &AnyPosition| -> Option<Vec<Point>> {
         let moves = figures(position)?.moves;
         Some(corners(position.size()).filter(|corner| moves[(!side).index()].contains(corner)).collect())
@@ -72,7 +83,8 @@ fn safe(position: &AnyPosition, side: Color) -> Option<u32> {
         takes(&played(position, **mv))
             .is_some_and(|taken| taken.iter().all(|corner| already.contains(corner)))
     };
-    Some(moves.iter().filter(is_safe).count() as u32)
+    let safe = moves.iter().filter(is_safe).count() as u32;
+    Some(Choices { safe, opening: moves.len() as u32 - safe })
 }
 
 fn placements(position: &AnyPosition) -> u32 {
