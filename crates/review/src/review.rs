@@ -513,7 +513,7 @@ pub fn first_look(kind: Kind, time: Duration) -> Limits {
 
 /// What is judged and said of a game changes with this number: whoever keeps reviews makes those of another anew. It counts
 /// up with every change of the classes, the causes or the engines that a review would show.
-pub const EDITION: u32 = 5;
+pub const EDITION: u32 = 6;
 
 /// Reviews with a player on this thread. `first` limits the first look at each position, `moves` says how many
 /// candidates it is asked for; `on_answer` sees the review after every answer.

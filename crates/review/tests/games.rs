@@ -1,12 +1,13 @@
 //! Whole games under review: laws that hold in every game, and short games whose mistakes are known.
 
 use heibai_engines::players;
+use heibai_games::gomoku::Shape;
 use heibai_games::kind::Choice;
 use heibai_games::player::{Analysis, Candidate};
 use heibai_games::value::{Amount, Wdl};
 use heibai_games::{Act, AnyPosition, Color, Kind, Limits, Match, Move, Point, Position, Request, Value};
 use heibai_review::causes::{Cause, causes};
-use heibai_review::{Class, EachMove, Loss, Report, Review, class, explain, run};
+use heibai_review::{Class, EachMove, Judged, Loss, Phase, Report, Review, class, explain, run};
 use heibai_words::Say;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -234,6 +235,39 @@ fn the_played_move_wins_ties() {
         let judged = &reviewed(&game, nodes(Kind::Othello)).moves[0];
         assert_eq!((judged.best.mv, judged.lost), (judged.played.mv, Some(0.0)), "{first}");
     }
+}
+
+/// Of a game that was played: White stops Black's three at one end, and it was said that the other end takes the point
+/// where Black makes an open four.
+#[test]
+fn a_shape_that_the_played_move_stops_is_no_reason() {
+    let moves = "h8 h7 h9 i9 j8 i8 i7 j9 k10 g9 k9 l10 k8 k7 k12 k11 j11 l13";
+    let game = game(Kind::Gomoku, moves);
+    let name = |name: &str| game.position().read_move(name).unwrap();
+    let candidate = |line: [&str; 2], rate: f64| Candidate {
+        mv: name(line[0]),
+        value: Some(Value::estimated(Amount::WinRate(rate))),
+        nodes: 0,
+        prior: None,
+        line: line.map(name).to_vec(),
+    };
+    let (best, played) = (candidate(["i10", "i12"], 0.6), candidate(["l13", "l9"], 0.3));
+    let judged = Judged {
+        number: game.moves().len() - 1,
+        side: Color::White,
+        phase: Phase::Midgame,
+        lost: Some(0.3),
+        lost_score: None,
+        class: Some(Class::Mistake),
+        analysis: Analysis::default(),
+        ownership: [None, None],
+        played,
+        best,
+    };
+    let told = causes(&game, &judged);
+    let is_open_four =
+        |cause: &Cause| matches!(cause, Cause::BetterStops { made } if made.shapes[0] == Shape::OpenFour);
+    assert!(!told.is_empty() && !told.iter().any(is_open_four), "{told:?}");
 }
 
 /// What is said of two short games, move by move; renewed with BLESS=1.

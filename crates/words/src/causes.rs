@@ -103,8 +103,8 @@ catalogue! {
         "机动性：走 {played}、{other}应 {reply} 后，{side}有 {moves}。";
     /// Othello: the same, with the squares that the answer closes.
     closes_moves(other: Color, reply: &str, closed: Text, side: Color, moves: Text):
-        "Mobility: {other}'s answer {reply} closes {closed} to {side}, who is left with {moves}.",
-        "机动性：{other}应 {reply} 后，{side}不能再下 {closed}，只剩 {moves}。";
+        "Mobility: {other}'s answer {reply} closes {closed} to {side}, who then has {moves}.",
+        "机动性：{other}应 {reply} 后，{side}不能再下 {closed}，还有 {moves}。";
     /// Othello: the same for the better move.
     better_leaves_moves(best: &str, other: Color, reply: &str, side: Color, moves: u32):
         "After {best} and {other}'s answer {reply}, {side} would have {moves}.",
@@ -134,25 +134,27 @@ catalogue! {
     one_place(): "1 move", "1 个落点";
     /// Othello: a pass in the engine's line.
     line_passes(side: Color, line: &str, best: &str):
-        "As the engine expects it to go on, {side} has no move after {line} and must pass; after {best} {side} would not have to.",
+        "As the engine expects it to go on, {side} has no move after {line} and must pass; with {best} instead {side} \
+         would not have to.",
         "按引擎预计的下法，{line} 之后{side}无合法落点，只能停一手；若走 {best} 则不会。";
     /// Othello: the same for the other side after the better move.
-    line_makes_pass(side: Color, line: &str, best: &str):
-        "After {best}, as the engine expects it to go on, {side} would have no move after {line} and have to pass; here {side} does not.",
-        "若走 {best}，按引擎预计的下法，{line} 之后{side}无合法落点，只能停一手；实战则不会。";
+    line_makes_pass(side: Color, line: &str, best: &str, played: &str):
+        "With {best} instead, as the engine expects it to go on, {side} would have no move after {line} and have to pass; \
+         after {played} {side} does not.",
+        "若走 {best}，按引擎预计的下法，{line} 之后{side}无合法落点，只能停一手；走 {played} 则不会。";
     /// Othello: discs that are proved stable.
     stable_discs(later: usize, other: Color, theirs: u32, side: Color, ours: u32):
         "Stable discs: if both sides go on as the engine expects, {later} moves later {other} has {theirs} discs that can \
          certainly never be flipped, {side} {ours}.",
         "稳定子：按引擎预计的下法，{later} 手之后{other}有 {theirs} 个确定不会再被翻转的棋子，{side}有 {ours} 个。";
     /// Othello: discs of the mover that are proved stable after the better move alone.
-    misses_stable_discs(best: &str, later: usize, side: Color, better: u32, discs: u32):
-        "Stable discs: after {best}, if both sides go on as the engine expects, {later} moves later {side} has {better} discs \
-         that can certainly never be flipped; here {side} has {discs}.",
-        "稳定子：若走 {best}，按引擎预计的下法，{later} 手之后{side}有 {better} 个确定不会再被翻转的棋子；实战为 {discs} 个。";
+    misses_stable_discs(best: &str, later: usize, side: Color, better: u32, played: &str, discs: u32):
+        "Stable discs: with {best} instead, if both sides go on as the engine expects, {later} moves later {side} has {better} \
+         discs that can certainly never be flipped; after {played} it is {discs}.",
+        "稳定子：若走 {best}，按引擎预计的下法，{later} 手之后{side}有 {better} 个确定不会再被翻转的棋子；走 {played} 则为 {discs} 个。";
     /// Othello: the same after the better move.
     better_stable_discs(best: &str, other: Color, theirs: u32, side: Color, ours: u32):
-        "After {best} {other} would have {theirs} and {side} {ours}.",
+        "With {best} instead {other} would have {theirs} and {side} {ours}.",
         "若走 {best}，{other}有 {theirs} 个，{side}有 {ours} 个。";
     /// Othello: where the other side's stable discs lie.
     stable_on_edge(other: Color, discs: usize, from: &str, to: &str):
@@ -161,20 +163,22 @@ catalogue! {
     /// Othello: who fills a region.
     last_in_region(region: Text, other: Color, last: &str, best: &str, side: Color, better_last: &str):
         "Parity: of the squares {region}, {other} fills the last one ({last}) if both sides go on as the engine expects; \
-         after {best} {side} would ({better_last}).",
+         with {best} instead {side} would ({better_last}).",
         "奇偶性：{region} 这片空格，按引擎预计的下法由{other}下最后一手（{last}）；若走 {best}，则由{side}下最后一手（{better_last}）。";
     /// Othello: a corner in the engine's line.
     line_loses_corner(side: Color, corner: &str, line: &str, best: &str):
-        "If both sides go on as the engine expects, {side} gets the corner {corner}: {line}; after {best} {side} would not.",
+        "If both sides go on as the engine expects, {side} gets the corner {corner}: {line}; with {best} instead {side} \
+         would not.",
         "按引擎预计的下法，{side}会占到 {corner} 角：{line}；若走 {best}，{side}占不到。";
     /// Othello: the same for the mover.
-    line_wins_corner(side: Color, corner: &str, line: &str, best: &str):
-        "After {best}, as the engine expects it to go on, {side} gets the corner {corner}: {line}; here {side} does not.",
-        "若走 {best}，按引擎预计的下法，{side}会占到 {corner} 角：{line}；实战则占不到。";
+    line_wins_corner(side: Color, corner: &str, line: &str, best: &str, played: &str):
+        "With {best} instead, as the engine expects it to go on, {side} gets the corner {corner}: {line}; after {played} \
+         {side} does not.",
+        "若走 {best}，按引擎预计的下法，{side}会占到 {corner} 角：{line}；走 {played} 则占不到。";
     /// Othello: legal moves later in the engine's lines.
     later_mobility(later: usize, side: Color, played: u32, best: &str, better: u32):
         "Mobility: if both sides go on as the engine expects, {later} moves later {side} can choose among {played} moves; \
-         after {best} it would be {better}.",
+         with {best} instead it would be {better}.",
         "机动性：按引擎预计的下法，{later} 手之后{side}有 {played} 个落点可选；若走 {best}，则有 {better} 个。";
     /// Othello: discs that both moves flip, early in the game.
     flips_many(played: &str, discs: u32, best: &str, better: u32):
@@ -246,6 +250,10 @@ catalogue! {
         "此后{side}走 {reply} 可{deed}。";
     /// Go: what the better move does to stones.
     better_does(best: &str, deed: Text): "Instead, {best} {deed}.", "走 {best} 可{deed}。";
+    /// Go: what the other side can do on the point of the better move.
+    better_prevents(best: &str, side: Color, deed: Text):
+        "{best} takes the point where {side} {deed}.",
+        "走 {best} 可抢先占住要点：{side}下在这里可{deed}。";
     /// Go: the engine's count of an area falls.
     gives_area(at: &str, points: u32, stones: &str):
         "By the engine's count it gives away about {points} points around {at}.",

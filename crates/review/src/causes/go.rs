@@ -17,8 +17,9 @@ const LEAST_AREA: u32 = 5;
 const LIKELY: f32 = 0.5;
 /// An area is at hand where one of so many moves of a line is played near it.
 const AT_HAND: usize = 4;
-/// So many moves in one place are a fight.
-const FIGHT: usize = 3;
+/// So many moves in one place are a fight, and so many are shown.
+const FIGHT: usize = 2;
+const FIGHT_SHOWN: usize = 3;
 
 pub(super) fn find(of: &Mistake<'_>) -> Vec<Cause> {
     let (AnyPosition::Go(before), AnyPosition::Go(after), AnyPosition::Go(better)) =
@@ -34,11 +35,13 @@ pub(super) fn find(of: &Mistake<'_>) -> Vec<Cause> {
     // What the better move does to the very stones of the answer is the same reason seen from the other side.
     let told: Vec<Point> = found.iter().flat_map(stones_in_danger).collect();
     let says_more = |cause: &Cause| match cause {
-        Cause::BetterDoes { deed } => !deed.stones().iter().any(|stone| told.contains(stone)),
+        Cause::BetterDoes { deed } | Cause::BetterPrevents { deed } => {
+            !deed.stones().iter().any(|stone| told.contains(stone))
+        }
         _ => true,
     };
     let better = missed(of, before, after, better).or_else(|| better_does(of, before));
-    found.extend(better.filter(says_more));
+    found.extend(better.or_else(|| better_prevents(of, before, after)).filter(says_more));
     // Beside what is seen on the board a count must say more.
     let least = if found.is_empty() { LEAST_AREA } else { 2 * LEAST_AREA };
     let is_enough = |cause: &Cause| !matches!(cause, Cause::GivesArea { points, .. } if *points < least);
@@ -76,7 +79,9 @@ fn weight(cause: &Cause) -> usize {
         | Cause::MissesLadder { stones }
         | Cause::MissesKill { stones, .. }
         | Cause::ChangesHands { stones, .. } => 2 * stones.len(),
-        Cause::AnswerDoes { deed, .. } | Cause::BetterDoes { deed } => 2 * deed.stones().len(),
+        Cause::AnswerDoes { deed, .. } | Cause::BetterDoes { deed } | Cause::BetterPrevents { deed } => {
+            2 * deed.stones().len()
+        }
         Cause::GivesArea { points, .. } => *points as usize,
         _ => 0,
     }
@@ -91,13 +96,25 @@ fn answer_does(of: &Mistake<'_>, before: &Go, after: &Go, better: &Go) -> Option
     };
     let is_cut_anyway = |deed: &Deed| matches!(deed, Deed::Cuts(stones) if is_cut(better, reply, stones));
     let is_new = |deed: &Deed| !anyway.iter().any(|other| other.is_like(deed)) && !is_cut_anyway(deed);
-    // Stones that the played move itself attacked may be defended: that is no fault of it.
-    let was_attacked = |deed: &Deed| match deed {
+    let mut done =
+        deeds(after, reply).into_iter().filter(|deed| is_loud(deed) && was_there(of, before, deed));
+    Some(Cause::AnswerDoes { reply, deed: done.find(is_new)? })
+}
+
+/// Stones that the played move itself attacked may be defended: that is no fault of it.
+fn was_there(of: &Mistake<'_>, before: &Go, deed: &Deed) -> bool {
+    match deed {
         Deed::Saves(stones) | Deed::BreaksLadder(stones) => !breathes(before, stones[0], of.them),
         _ => true,
-    };
-    let deed = deeds(after, reply).into_iter().filter(is_loud).filter(was_attacked).find(is_new)?;
-    Some(Cause::AnswerDoes { reply, deed })
+    }
+}
+
+/// What the other side can do on the point of the better move, where its expected answer is another one.
+fn better_prevents(of: &Mistake<'_>, before: &Go, after: &Go) -> Option<Cause> {
+    let point = of.better_point().filter(|&point| of.reply() != Some(Move::Place(point)))?;
+    after.check(Move::Place(point)).ok()?;
+    let deed = deeds(after, point).into_iter().find(|deed| is_loud(deed) && was_there(of, before, deed))?;
+    Some(Cause::BetterPrevents { deed })
 }
 
 /// Whether a stone there leaves no two of these in one chain, nor with a liberty in common where they could be joined.
@@ -337,20 +354,21 @@ fn low_stone(of: &Mistake<'_>) -> Option<Cause> {
     let touches =
         |at: Point| at.x(size).abs_diff(played.x(size)).max(at.y(size).abs_diff(played.y(size))) <= low;
     let alone = Point::all(size).all(|at| of.before.stone(at).is_none() || !touches(at));
-    (alone && low <= 2 && line(better) > 2).then_some(Cause::LowStone { line: low })
+    (alone && low <= 2 && line(better) > low).then_some(Cause::LowStone { line: low })
 }
 
 /// The place where both sides stand and the engine goes on, and that the played move is far away from.
 fn elsewhere(of: &Mistake<'_>) -> Option<Cause> {
     let size = of.before.size();
     let best = of.better_point()?;
-    let line: Vec<Move> = of.judged.best.line.iter().copied().take(FIGHT).collect();
     let is_there = |mv: &Move| matches!(mv, Move::Place(point) if are_near(*point, best, size));
+    let line: Vec<Move> =
+        of.judged.best.line.iter().copied().take(FIGHT_SHOWN).take_while(is_there).collect();
     let is_away = match of.judged.played.mv {
         Move::Place(played) => !are_near(played, best, size),
         Move::Pass => true,
     };
     let meet = Color::BOTH.iter().all(|&color| has_near(&of.before, best, color));
-    let is_fight = line.len() == FIGHT && line.iter().all(is_there) && meet;
+    let is_fight = line.len() >= FIGHT && meet;
     (is_away && is_fight).then_some(Cause::Elsewhere { line })
 }

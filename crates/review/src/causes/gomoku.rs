@@ -69,14 +69,22 @@ pub(super) fn overlooked(of: &Mistake<'_>) -> Option<Cause> {
 fn of_shapes(of: &Mistake<'_>, before: &Gomoku, after: &Gomoku) -> Vec<Cause> {
     let mut found = Vec::new();
     let best = of.better_point();
-    let stops = best.and_then(|best| made(before, best, of.them));
+    // After the played move, which may have stopped a shape itself.
+    let stops = best.and_then(|best| made(after, best, of.them));
     if let Some(Move::Place(reply)) = of.reply()
         && !(Some(reply) == best && stops.is_some())
     {
         found.extend(made(after, reply, of.them).map(|made| Cause::AnswerMakes { reply, made }));
     }
     found.extend(stops.map(|made| Cause::BetterStops { made }));
-    found.extend(best.and_then(|best| made(before, best, of.us)).map(|made| Cause::BetterMakes { made }));
+    // What the played move makes as well is no reason.
+    let also = match of.judged.played.mv {
+        Move::Place(played) => strong_shapes(before, played, of.us),
+        Move::Pass => Vec::new(),
+    };
+    let makes =
+        best.and_then(|best| made(before, best, of.us)).filter(|made| made.shapes.first() > also.first());
+    found.extend(makes.map(|made| Cause::BetterMakes { made }));
     found
 }
 

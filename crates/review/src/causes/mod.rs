@@ -276,6 +276,11 @@ pub enum Cause {
         /// What it does.
         deed: Deed,
     },
+    /// Go: what the other side can do on the point of the better move.
+    BetterPrevents {
+        /// What it does to stones.
+        deed: Deed,
+    },
     /// Go: an area of which the engine expects less for the mover after the played move.
     GivesArea {
         /// Its points; the first names it.

@@ -26,7 +26,7 @@ impl Cause {
     fn sentence(&self, before: &AnyPosition, judged: &Judged) -> Text {
         let (us, them) = (judged.side, !judged.side);
         let name = |point: Point| before.write_move(Move::Place(point));
-        let best = before.write_move(judged.best.mv);
+        let [best, made] = [judged.best.mv, judged.played.mv].map(|mv| before.write_move(mv));
         let stones = |stones: &[Point]| (count_stones(stones.len()), name(stones[0]));
         match self {
             Cause::ResultFalls { from, to, line } => {
@@ -67,9 +67,9 @@ impl Cause {
             | Cause::FewSafeMoves { .. }
             | Cause::LeavesSafeMoves { .. } => moves_left(self, before, judged),
             Cause::LinePasses { line } => words::line_passes(us, &names(before, line), &best),
-            Cause::LineMakesPass { line } => words::line_makes_pass(them, &names(before, line), &best),
+            Cause::LineMakesPass { line } => words::line_makes_pass(them, &names(before, line), &best, &made),
             Cause::StableDiscs { later, played, better, .. } if played[0] <= better[0] => {
-                words::misses_stable_discs(&best, *later, us, better[1], played[1])
+                words::misses_stable_discs(&best, *later, us, better[1], &made, played[1])
             }
             Cause::StableDiscs { later, played, better, edge } => {
                 let mut said = words::stable_discs(*later, them, played[0], us, played[1]);
@@ -87,14 +87,12 @@ impl Cause {
                 words::line_loses_corner(them, &name(*corner), &names(before, line), &best)
             }
             Cause::LineWinsCorner { corner, line } => {
-                words::line_wins_corner(us, &name(*corner), &names(before, line), &best)
+                words::line_wins_corner(us, &name(*corner), &names(before, line), &best, &made)
             }
             Cause::LaterMobility { later, played, better } => {
                 words::later_mobility(*later, us, *played, &best, *better)
             }
-            Cause::FlipsMany { played, better } => {
-                words::flips_many(&before.write_move(judged.played.mv), *played, &best, *better)
-            }
+            Cause::FlipsMany { played, better } => words::flips_many(&made, *played, &best, *better),
             Cause::Frontier { played, better } => words::frontier(us, *played, &best, *better),
             Cause::Parity { square, size } => words::parity(them, &name(*square), *size, &best),
             Cause::LeavesInAtari { stones: chain, capture } => {
@@ -128,13 +126,14 @@ impl Cause {
             }
             Cause::AnswerDoes { reply, deed } => words::answer_does(them, &name(*reply), deed.text(&name)),
             Cause::BetterDoes { deed } => words::better_does(&best, deed.text(&name)),
+            Cause::BetterPrevents { deed } => words::better_prevents(&best, them, deed.text(&name)),
             Cause::GivesArea { area, points } => {
                 words::gives_area(&name(area[0]), *points, &values::amount(f64::from(*points) / 2.0))
             }
             Cause::KeyPoint => words::key_point(&best, them),
             Cause::LowStone { line } => {
                 let sentence = if *line == 1 { words::on_first_line } else { words::on_second_line };
-                sentence(&before.write_move(judged.played.mv))
+                sentence(&made)
             }
             Cause::Elsewhere { line } => words::elsewhere(&best, &names(before, line)),
         }

@@ -78,6 +78,16 @@ pub fn check(claim: &Claim<'_>) -> Verdict {
             };
             deeds::check(&go(&claim.before), best, deed)
         }
+        Cause::BetterPrevents { deed } => {
+            let Move::Place(best) = claim.judged.best.mv else {
+                return Err("a pass prevents nothing".into());
+            };
+            says(
+                claim.judged.played.line.get(1) != Some(&claim.judged.best.mv),
+                "it is the expected answer",
+            )?;
+            deeds::check(&board, best, deed)
+        }
         Cause::GivesArea { area, points } => {
             let sum = |owners: &[f32]| area.iter().map(|p| owners[p.index()]).sum::<f32>();
             let fall = if claim.visits == 0 {
@@ -134,7 +144,7 @@ pub fn check(claim: &Claim<'_>) -> Verdict {
                 Move::Pass => None,
             };
             let (low, high) = (from_edge(claim.judged.played.mv), from_edge(claim.judged.best.mv));
-            says(low == Some(*line) && *line <= 2 && high.is_some_and(|high| high > 2), "another line")?;
+            says(low == Some(*line) && *line <= 2 && high.is_some_and(|high| high > *line), "another line")?;
             let Move::Place(at) = claim.judged.played.mv else { return Err("a pass is nowhere".into()) };
             let near =
                 |p: &Point| p.x(size).abs_diff(at.x(size)).max(p.y(size).abs_diff(at.y(size))) <= *line;

@@ -21,7 +21,7 @@ pub fn check(claim: &Claim<'_>) -> Verdict {
         }
         Cause::MissesAttack(win) => attack(&before, win),
         Cause::AnswerMakes { reply, made } => makes(&after, *reply, them, made),
-        Cause::BetterStops { made } => makes(&before, point(best)?, them, made),
+        Cause::BetterStops { made } => makes(&after, point(best)?, them, made),
         Cause::BetterMakes { made } => makes(&before, point(best)?, us, made),
         Cause::IgnoresFour { at } => {
             let open = fives(&before, them) == [*at] && wins(&after, *at, them);

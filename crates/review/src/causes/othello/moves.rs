@@ -149,7 +149,9 @@ pub(super) fn later_mobility(of: &Mistake<'_>) -> Option<Cause> {
             return None;
         }
         let [played, better] = both.map(placements);
-        is_clearly_less(played, better).then_some(Cause::LaterMobility { later, played, better })
+        // So far ahead nine moves beside thirteen are no want of moves.
+        let is_reason = is_clearly_less(played, better) && 2 * better >= 3 * played;
+        is_reason.then_some(Cause::LaterMobility { later, played, better })
     })
 }
 
