@@ -4,6 +4,7 @@ use super::{Cause, Mistake, NEAR};
 use crate::deeds::{Deed, deeds, ladders};
 use crate::solved::{GROUP, Solved};
 use heibai_games::go::{Chain, Position as Go};
+use heibai_games::player::Candidate;
 use heibai_games::{AnyPosition, Changes, Color, Move, Point, Position};
 
 /// Fewer stones in atari are told only where they are captured next.
@@ -13,6 +14,7 @@ const SURE: f32 = 0.5;
 /// From this much on a point belongs to an area that is given away, and so many points of the count are worth a word.
 const FALLS: f32 = 0.4;
 const LEAST_AREA: u32 = 5;
+const LEAST_TOLD: f64 = 2.0;
 /// The largest fall of many is partly luck: a longer look finds about so much of it.
 const LIKELY: f32 = 0.5;
 /// An area is at hand where one of so many moves of a line is played near it.
@@ -41,7 +43,15 @@ pub(super) fn find(of: &Mistake<'_>) -> Vec<Cause> {
         _ => true,
     };
     let better = missed(of, before, after, better).or_else(|| better_does(of, before));
-    found.extend(better.or_else(|| better_prevents(of, before, after)).filter(says_more));
+    let better = better.or_else(|| better_prevents(of, before, after)).filter(says_more);
+    // The same holds of an answer that saves the very stones which could be taken.
+    if let Some(
+        Cause::MissesCapture { stones } | Cause::MissesLadder { stones } | Cause::MissesKill { stones, .. },
+    ) = &better
+    {
+        found.retain(|cause| !matches!(cause, Cause::AnswerDoes { deed, .. } if saves(deed, stones)));
+    }
+    found.extend(better);
     // Beside what is seen on the board a count must say more.
     let least = if found.is_empty() { LEAST_AREA } else { 2 * LEAST_AREA };
     let is_enough = |cause: &Cause| !matches!(cause, Cause::GivesArea { points, .. } if *points < least);
@@ -151,6 +161,12 @@ fn stones_in_danger(cause: &Cause) -> Vec<Point> {
         Cause::AnswerDoes { deed, .. } => deed.stones().to_vec(),
         _ => Vec::new(),
     }
+}
+
+/// Whether some of these stones are saved.
+fn saves(deed: &Deed, stones: &[Point]) -> bool {
+    let is_rescue = matches!(deed, Deed::Saves(_) | Deed::BreaksLadder(_) | Deed::Lives { .. });
+    is_rescue && deed.stones().iter().any(|stone| stones.contains(stone))
 }
 
 /// An atari that can be answered decides little.
@@ -328,7 +344,14 @@ fn gives_area(of: &Mistake<'_>) -> Option<Cause> {
     if let Some(best) = of.better_point().and_then(|best| area.iter().position(|&at| at == best)) {
         area.swap(0, best);
     }
-    (points >= LEAST_AREA as f32).then(|| Cause::GivesArea { area, points: points.round() as u32 })
+    if points < LEAST_AREA as f32 {
+        return None;
+    }
+    // Part of it comes back elsewhere: no more is told than the whole board falls by.
+    let score = |candidate: &Candidate| candidate.value?.score();
+    let fall = score(&of.judged.best)? - score(&of.judged.played)?;
+    let points = f64::from(points).min(fall).round();
+    (points >= LEAST_TOLD).then_some(Cause::GivesArea { area, points: points as u32 })
 }
 
 fn are_near(a: Point, b: Point, size: usize) -> bool {
