@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 300_000;
 /** No page but ours, and nothing asked of the network behind our back. */
 const PREFERENCES = {
   "app.update.enabled": false,
