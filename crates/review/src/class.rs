@@ -181,7 +181,12 @@ pub fn class(best: &Value, played: &Value) -> Option<Class> {
 /// Whether a first look finds enough for a second one.
 pub(crate) fn is_suspect(best: &Value, played: &Value) -> bool {
     let fall = || Some(loss(best, played)?.share() >= Class::Inaccuracy.least());
-    class(best, played).is_some() || (unsettled(best, played) > 0.0 && fall() == Some(true))
+    class(best, played).is_some() || (is_unsettled(best, played) && fall() == Some(true))
+}
+
+/// Whether both values are estimates that move as a search goes on.
+pub(crate) fn is_unsettled(best: &Value, played: &Value) -> bool {
+    unsettled(best, played) > 0.0
 }
 
 /// How much of a fall of the chance may be the search alone.

@@ -5,7 +5,7 @@
 //! alone and for longer: only what a second look confirms is told.
 
 use crate::accuracy::Summary;
-use crate::class::{Class, Loss, class, is_suspect, loss};
+use crate::class::{Class, Loss, class, is_suspect, is_unsettled, loss};
 use crate::phase::{Phase, phase};
 use heibai_games::matches::Played;
 use heibai_games::player::{Analysis, Candidate, Fault, Wanted};
@@ -293,7 +293,9 @@ impl Review {
                 match step.next(self.game.position().kind()) {
                     Some(next) => self.stage = Stage::Second(judged, next),
                     None => {
-                        self.judged.push(weigh(*judged));
+                        let first = &self.quick[self.judged.len()];
+                        let judged = settle(first, weigh(*judged));
+                        self.judged.push(judged);
                         self.go_on();
                     }
                 }
@@ -494,6 +496,15 @@ fn weigh(mut judged: Judged) -> Judged {
         judged.lost_score = best.score().zip(played.score()).map(|(best, played)| best - played);
     }
     judged
+}
+
+/// Where nothing is proved and estimates still move, the class is the milder one of what both looks say.
+fn settle(first: &Judged, second: Judged) -> Judged {
+    let values = second.best.value.zip(second.played.value);
+    if values.is_some_and(|(best, played)| is_unsettled(&best, &played)) {
+        return Judged { class: second.class.min(first.class), ..second };
+    }
+    second
 }
 
 /// How long a review looks at a move where nobody says it.

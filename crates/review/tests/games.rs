@@ -237,6 +237,30 @@ fn the_played_move_wins_ties() {
     }
 }
 
+/// The first look finds a small fall, the second one a large one, and neither a proof: only the small one is certain.
+#[test]
+fn the_class_of_estimates_is_the_milder_one_of_both_looks() {
+    let game = game(Kind::Gomoku, "h8 a1");
+    let name = |name: &str| game.position().read_move(name).unwrap();
+    let told = |mv: &str, rate: f64| {
+        let value = Value::estimated(Amount::Units { units: 100.0 * rate, win_rate: Some(rate) });
+        let line = vec![name(mv)];
+        let candidate = Candidate { mv: line[0], value: Some(value), nodes: 0, prior: None, line };
+        Analysis { candidates: vec![candidate], ..Analysis::default() }
+    };
+    let class = |best: f64, played: f64| {
+        let mut review = Review::of_last_move(game.clone());
+        for answer in [told("h9", 0.7), told("g7", 0.5), told("g7", best), told("a1", played)] {
+            review.answer(answer);
+        }
+        assert!(review.question().is_none());
+        review.report().moves[0].class
+    };
+    assert_eq!(class(0.6, 0.1), Some(Class::Inaccuracy));
+    assert_eq!(class(0.5, 0.3), Some(Class::Inaccuracy));
+    assert_eq!(class(0.5, 0.4), None);
+}
+
 /// Of a game that was played: White stops Black's three at one end, and it was said that the other end takes the point
 /// where Black makes an open four.
 #[test]

@@ -2,7 +2,8 @@
 //!
 //! `HEIBAI_ALL=1 cargo test -p heibai-review --test real_games -- --nocapture` reviews whole games, each three times;
 //! without it a few moves of one game of each kind. With `HEIBAI_PART=2/8` as well it reviews every eighth game, beginning
-//! with the second, and judges no shares: those are of all parts together.
+//! with the second, and judges no shares: those are of all parts together. `HEIBAI_NODES` sets other nodes for a first
+//! look, where the usual ones take too long.
 
 use flate2::read::GzDecoder;
 use heibai_engines::players;
@@ -23,13 +24,17 @@ struct Effort {
 }
 
 fn effort(kind: Kind) -> Effort {
-    match (kind, std::env::var_os("HEIBAI_ALL").is_some()) {
+    let usual = match (kind, std::env::var_os("HEIBAI_ALL").is_some()) {
         (Kind::Othello, true) => Effort { games: 12, moves: 60, nodes: 100_000 },
         (Kind::Gomoku, true) => Effort { games: 12, moves: 60, nodes: 20_000 },
         (Kind::Go, true) => Effort { games: 3, moves: 120, nodes: 60 },
         (Kind::Othello, false) => Effort { games: 1, moves: 40, nodes: 20_000 },
         (Kind::Gomoku, false) => Effort { games: 1, moves: 14, nodes: 3_000 },
         (Kind::Go, false) => Effort { games: 1, moves: 10, nodes: 20 },
+    };
+    match std::env::var("HEIBAI_NODES") {
+        Ok(nodes) => Effort { nodes: nodes.parse().expect("HEIBAI_NODES is a number"), ..usual },
+        Err(_) => usual,
     }
 }
 
