@@ -274,7 +274,7 @@ impl<'a> Searcher<'a> {
             let stale = (depth - f32::from(entry.depth) / 8.0) * self.tuning.stale;
             depth -= stale.clamp(0.0, self.tuning.stale_most);
         }
-        if !root && best_known == NO_CELL && !forced {
+        if !root && best_known == NO_CELL && !forced && depth >= self.tuning.blind_from {
             depth -= if LINE { self.tuning.blind_on_line } else { self.tuning.blind };
             if depth <= 0.0 {
                 return self.fours::<LINE>(ply, alpha, beta, 0);
@@ -316,8 +316,8 @@ impl<'a> Searcher<'a> {
         let calm = matches!(threat, Threat::None | Threat::FourThree | Threat::DoubleThree);
         let likely_high = !LINE && cut && calm && eval >= beta + high as i32;
         let renju_black = own == Color::Black && self.board.variant().is_renju();
-        let most =
-            (self.tuning.count + depth.powf(self.tuning.count_power)) / if improving { 1.0 } else { 2.0 };
+        let grown = depth.powf(self.tuning.count_power) + self.tuning.count_slope * depth;
+        let most = (self.tuning.count + grown) / if improving { 1.0 } else { 2.0 };
         let mut quiet: [u16; 32] = [0; 32];
         let mut quiets = 0;
         loop {

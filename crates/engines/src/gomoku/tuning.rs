@@ -48,15 +48,18 @@ tuning! {
     /// A null move is searched so many plies less, and so much of the depth.
     null_plies: 4.0, 4.0, 4.0;
     null_share: 0.14, 0.14, 0.14;
-    /// Plies taken off where the table knows no move.
+    /// Plies taken off where the table knows no move, from which depth on.
     blind: 0.6, 0.6, 0.6;
     blind_on_line: 0.4, 0.4, 0.4;
+    blind_from: 0.0, 0.0, 0.0;
     /// Plies taken off a principal variation for each ply that the table's search was shallower, and at most.
     stale: 0.28, 0.0, 0.0;
     stale_most: 3.5, 3.5, 3.5;
-    /// Moves tried: this plus the depth to the power below, half of it when the position does not improve.
+    /// Moves tried: this plus the depth to the power below, and so many more per ply; half of it when the position does
+    /// not improve.
     count: 3.0, 3.0, 3.0;
     count_power: 1.35, 1.35, 1.35;
+    count_slope: 0.0, 0.0, 0.0;
     /// Below this depth, moves that mean nothing to either side are not tried.
     trivial: 4.3, 4.3, 4.3;
     /// Plies added for the only reply to a four.
@@ -66,6 +69,8 @@ tuning! {
     /// The table's search may be shallower by this much for that; the others are searched to this share of the depth.
     singular_stale: 2.5, 2.5, 2.5;
     singular_share: 0.46, 0.46, 0.46;
+    /// The others must fall short by a point per ply and this.
+    singular_margin: 0.0, 0.0, 0.0;
     /// Plies added for the only good move, and where the others fall short by so much more.
     singular_plies: 1.0, 1.0, 1.0;
     singular_far: 25.0, 25.0, 25.0;
@@ -82,7 +87,9 @@ tuning! {
     worsening: 1.0, 1.0, 1.0;
     idle: 0.4, 0.4, 0.4;
     deaf: 1.0, 1.0, 1.0;
-    /// Less reduction of moves that make or stop something, that go on with an attack, and whose class is in doubt.
+    /// Less reduction of moves that make a three or four, that make or stop something, that go on with an attack, and
+    /// whose class is in doubt.
+    threat: 0.0, 0.0, 0.0;
     important: 0.3, 0.3, 0.3;
     attack: 0.5, 0.5, 0.5;
     doubtful: 1.0, 1.0, 1.0;

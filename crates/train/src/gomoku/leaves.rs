@@ -50,7 +50,7 @@ fn unlabelled(board: &PatternBoard) -> [u16; ROW] {
 }
 
 /// Puts the stones of a row on an empty board.
-fn board_of(row: &[u16; ROW], empty: &PatternBoard) -> PatternBoard {
+pub(super) fn board_of(row: &[u16; ROW], empty: &PatternBoard) -> PatternBoard {
     let mut board = empty.clone();
     let turn = if row[2 * CELLS + 3] == 0 { Color::Black } else { Color::White };
     for cell in 0..CELLS {

@@ -4,6 +4,7 @@ mod agree;
 mod book;
 mod compose;
 mod data;
+mod depths;
 mod duel;
 mod leaves;
 mod mining;
@@ -65,6 +66,8 @@ pub enum Command {
     Duel(duel::Args),
     /// Compares short searches under several sets of numbers with one long search of the same positions
     Agree(agree::Args),
+    /// Prints how far deeper searches lie from the static value and order of positions
+    Depths(depths::Args),
     /// Makes openings for matches that neither colour owns, and prints them
     Openings(openings::Args),
     /// Writes the opening book: lines from the 26 named Renju openings
@@ -141,6 +144,7 @@ impl Command {
             Command::Leaves { source, nodes, out } => data::leaves(&source, nodes, &out),
             Command::Duel(args) => duel::run(&args),
             Command::Agree(args) => agree::run(&args),
+            Command::Depths(args) => depths::run(&args),
             Command::Openings(args) => openings::run(&args),
             Command::Book { nodes, threads, out } => book::run(nodes, threads.into(), &out),
             Command::Problems(command) => command.run(),

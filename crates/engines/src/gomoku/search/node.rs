@@ -61,7 +61,7 @@ impl Searcher<'_> {
         if !entry.bound.is_lower() || !deep || value.abs() >= PROVED {
             return Extension::Plies(0.0);
         }
-        let aim = value - depth as i32;
+        let aim = value - depth as i32 - self.tuning.singular_margin as i32;
         self.frames[frame].skip = Some(cell);
         let rest = self.node::<false>(ply, aim - 1, aim, depth * self.tuning.singular_share, node.cut);
         self.frames[frame].skip = None;
@@ -100,6 +100,9 @@ impl Searcher<'_> {
         }
         if tried.is_important() {
             r -= self.tuning.important;
+        }
+        if mine >= Class::OpenThree {
+            r -= self.tuning.threat;
         }
         let before_own = self.frames[frame - 2].cell;
         let near = before_own != NO_CELL && self.board.grid.distance(before_own, cell) <= 4;
