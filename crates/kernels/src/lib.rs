@@ -12,6 +12,8 @@ pub mod net;
 pub mod othello;
 mod pages;
 mod prefetch;
+mod spread;
 
 pub use pages::{prefer_large_pages, zeros};
 pub use prefetch::prefetch;
+pub use spread::{spread_bools, spread_bytes, spread_floats, spread_signed_bytes};

@@ -1,6 +1,6 @@
 """Steps a second on one core, beside OpenSpiel, PettingZoo and pgx, in one run.
 
-    python crates/python/bench/environments.py [--seconds 2] [--rounds 5] [--without pgx] [--json]
+    python crates/python/bench/environments.py [--seconds 2] [--rounds 5] [--only VecEnv] [--without pgx] [--json]
 
 Every program plays random legal moves; the choice of the move counts. CPU time of the process is measured, the
 programs take turns, and the best round of each counts: so a busy machine disturbs little. The noise is how far the
@@ -174,13 +174,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seconds", type=float, default=2.0)
     parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--only", default="", help="only programs with this text in game or name: 'go heibai, VecEnv'")
     parser.add_argument("--without", default="", help="programs to leave out, by a word of their name: pgx")
     parser.add_argument("--json", action="store_true", help="JSON Lines instead of a table")
     args = parser.parse_args()
     random.seed(1)
     ready, missing = [], []
     for game, name, make in programs():
-        if args.without and args.without in name:
+        if args.only not in f"{game} {name}" or (args.without and args.without in name):
             continue
         try:
             steps = make()

@@ -5,11 +5,14 @@ use crate::state::{State, returns};
 use fastrand::Rng;
 use heibai_engines::observation::{Boards, Layout, Number, action};
 use heibai_games::{AnyPosition, Color, Illegal, Kind, Move, Point, Position};
-use heibai_kernels::prefetch;
+use heibai_kernels::{prefer_large_pages, prefetch};
 use rayon::ThreadPool;
 
 /// An action that leaves its game as it is.
 pub const LEAVE: i64 = -1;
+
+/// How many games ahead each step of loading a game is.
+const AHEAD: [usize; 3] = [6, 4, 2];
 
 /// What the games agree on.
 #[derive(Clone, Copy)]
@@ -85,9 +88,9 @@ pub trait Batch<T>: Send + Sync {
     fn set_chances(&mut self, chances: &[u64]);
 }
 
-struct BatchGame<P, T> {
+struct BatchGame<P> {
     position: P,
-    boards: Boards<T>,
+    boards: Boards,
     played: Vec<Move>,
     /// Where the game began, if not as games do by themselves.
     origin: Option<Box<AnyPosition>>,
@@ -100,11 +103,11 @@ struct Ahead {
     random: Rng,
 }
 
-pub struct Games<P, T> {
+pub struct Games<P> {
     terms: Terms,
     start: P,
-    start_boards: Boards<T>,
-    tables: Vec<BatchGame<P, T>>,
+    start_boards: Boards,
+    tables: Vec<BatchGame<P>>,
     ahead: Vec<Ahead>,
 }
 
@@ -122,8 +125,8 @@ impl Ahead {
     }
 }
 
-impl<P: Listed, T: Number> Games<P, T> {
-    pub fn new(rules: &P::Rules, seeds: &[u64], terms: Terms) -> Games<P, T> {
+impl<P: Listed> Games<P> {
+    pub fn new(rules: &P::Rules, seeds: &[u64], terms: Terms) -> Games<P> {
         let start = P::start(rules);
         let start_boards = Boards::new(&start, terms.layout.history);
         let table = |_: &u64| BatchGame {
@@ -134,7 +137,10 @@ impl<P: Listed, T: Number> Games<P, T> {
         };
         let ahead =
             |&seed: &u64| Ahead { legal: Legal::default(), over: false, random: Rng::with_seed(seed) };
-        let (tables, ahead) = (seeds.iter().map(table).collect(), seeds.iter().map(ahead).collect());
+        let mut tables = Vec::with_capacity(seeds.len());
+        prefer_large_pages(&mut tables);
+        tables.extend(seeds.iter().map(table));
+        let ahead = seeds.iter().map(ahead).collect();
         Games { terms, start, start_boards, tables, ahead }
     }
 
@@ -153,7 +159,7 @@ impl<P: Listed, T: Number> Games<P, T> {
     }
 }
 
-impl<P: Listed, T: Number> BatchGame<P, T> {
+impl<P: Listed> BatchGame<P> {
     #[cold]
     fn reason(&self, action: i64, size: usize) -> Illegal {
         let Some(mv) = action::read(action, P::KIND, size) else { return Illegal::OffBoard };
@@ -161,15 +167,15 @@ impl<P: Listed, T: Number> BatchGame<P, T> {
     }
 
     #[inline]
-    fn prefetch_head(&self) {
-        self.position.prefetch_head();
+    fn prefetch(&self) {
+        self.position.prefetch();
         prefetch(std::slice::from_ref(&self.boards), 0);
         prefetch(std::slice::from_ref(&self.played), 0);
     }
 
     #[inline]
-    fn prefetch(&self, mv: Move) {
-        self.position.prefetch(mv);
+    fn prefetch_cells(&self, mv: Move) {
+        self.position.prefetch_cells(mv);
         self.boards.prefetch();
         prefetch(&self.played, self.played.len().wrapping_sub(1));
     }
@@ -181,7 +187,7 @@ impl<P: Listed, T: Number> BatchGame<P, T> {
         self.played.push(mv);
     }
 
-    fn reset(&mut self, ahead: &mut Ahead, start: &P, boards: &Boards<T>, terms: &Terms) {
+    fn reset(&mut self, ahead: &mut Ahead, start: &P, boards: &Boards, terms: &Terms) {
         ahead.over = false;
         self.origin = None;
         // A game that chance already ended is no beginning: then it gets one random move less.
@@ -212,7 +218,7 @@ impl<P: Listed, T: Number> BatchGame<P, T> {
     }
 
     /// Writes everything about a game that was not just played in.
-    fn publish(&self, ahead: &Ahead, game: usize, terms: &Terms, out: &mut Out<'_, T>) {
+    fn publish<T: Number>(&self, ahead: &Ahead, game: usize, terms: &Terms, out: &mut Out<'_, T>) {
         out.rewards[2 * game..2 * game + 2].fill(0.0);
         (out.terminated[game], out.truncated[game]) = (false, false);
         out.players[game] = self.position.turn().index() as i8;
@@ -223,36 +229,38 @@ impl<P: Listed, T: Number> BatchGame<P, T> {
 
     /// Writes the legal actions and the observation.
     #[inline]
-    fn show(&self, legal: &Legal, terms: &Terms, mask: &mut [bool], observation: &mut [T]) {
+    fn show<T: Number>(&self, legal: &Legal, terms: &Terms, mask: &mut [bool], observation: &mut [T]) {
         legal.write(mask);
         terms.layout.write(&self.position, &self.boards, mask, observation);
     }
 }
 
 /// The part of a batch that one thread works on.
-struct Range<'a, P, T> {
+struct Range<'a, P> {
     terms: &'a Terms,
     start: &'a P,
-    start_boards: &'a Boards<T>,
-    tables: &'a mut [BatchGame<P, T>],
+    start_boards: &'a Boards,
+    tables: &'a mut [BatchGame<P>],
     ahead: &'a mut [Ahead],
 }
 
-impl<P: Listed, T: Number> Range<'_, P, T> {
-    fn step(self, actions: &[i64], out: Out<'_, T>) {
+impl<P: Listed> Range<'_, P> {
+    fn step<T: Number>(self, actions: &[i64], out: Out<'_, T>) {
         let Range { terms, start, start_boards, tables, ahead } = self;
         let size = terms.layout.size;
         let mut observations = out.observations.chunks_exact_mut(terms.layout.values());
         let mut masks = out.masks.chunks_exact_mut(terms.actions);
         let mut rewards = out.rewards.chunks_exact_mut(2);
         for (game, (ahead, &action)) in ahead.iter_mut().zip(actions).enumerate() {
-            // 1,024 games of Go do not fit a core's cache: while one is played, the next two are on their way.
-            if let Some(next) = tables.get(game + 2) {
-                next.prefetch_head();
-            }
-            if let (Some(next), Some(&action)) = (tables.get(game + 1), actions.get(game + 1)) {
-                action::read(action, P::KIND, size).inspect(|&mv| next.prefetch(mv));
-            }
+            // 1,024 games of Go do not fit a core's cache: while one is played, others are on their way.
+            let [far, middle, near] = AHEAD.map(|ahead| game + ahead);
+            tables.get(far).inspect(|table| table.prefetch());
+            let next = |game: usize| {
+                let mv = action::read(*actions.get(game)?, P::KIND, size)?;
+                Some((tables.get(game)?, mv))
+            };
+            next(middle).inspect(|(table, mv)| table.prefetch_cells(*mv));
+            next(near).inspect(|(table, mv)| table.position.prefetch_chains(*mv));
             let Some(table) = tables.get_mut(game) else { return };
             let (Some(observation), Some(mask), Some(reward)) =
                 (observations.next(), masks.next(), rewards.next())
@@ -280,7 +288,7 @@ impl<P: Listed, T: Number> Range<'_, P, T> {
     }
 }
 
-impl<P: Listed, T: Number> Batch<T> for Games<P, T> {
+impl<P: Listed, T: Number> Batch<T> for Games<P> {
     fn step(&mut self, actions: &[i64], out: Out<'_, T>, pool: Option<&ThreadPool>) -> Result<(), Refusal> {
         self.check(actions)?;
         let Games { terms, start, start_boards, tables, ahead } = self;

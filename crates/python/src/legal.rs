@@ -4,6 +4,7 @@
 use heibai_engines::observation::Observed;
 use heibai_games::othello::Bits;
 use heibai_games::{Kind, Move, Position, go, gomoku, othello};
+use heibai_kernels::spread_bools;
 
 /// A position that lists its legal actions fast enough for a batch.
 pub trait Listed: Observed {
@@ -12,13 +13,17 @@ pub trait Listed: Observed {
     /// All legal actions; none when the game is over.
     fn legal(&self) -> Legal;
 
-    /// Begins to load what `prefetch` looks at.
+    /// Begins to load what every move touches, where a position is large.
     #[inline]
-    fn prefetch_head(&self) {}
+    fn prefetch(&self) {}
 
-    /// Begins to load what this move will touch, where a position is large.
+    /// Then what this move will look at.
     #[inline]
-    fn prefetch(&self, _next: Move) {}
+    fn prefetch_cells(&self, _next: Move) {}
+
+    /// And then what that leads to.
+    #[inline]
+    fn prefetch_chains(&self, _next: Move) {}
 }
 
 impl<B: Bits, const N: usize> Listed for othello::Othello<B, N> {
@@ -43,17 +48,22 @@ impl Listed for go::Position {
             y += 1;
         });
         legal.add_pass(size, !self.awaits_judgement());
-        legal
+        legal.counted(size * size + 1)
     }
 
     #[inline]
-    fn prefetch_head(&self) {
-        go::Position::prefetch_head(self);
+    fn prefetch(&self) {
+        go::Position::prefetch(self);
     }
 
     #[inline]
-    fn prefetch(&self, next: Move) {
-        go::Position::prefetch(self, next);
+    fn prefetch_cells(&self, next: Move) {
+        go::Position::prefetch_cells(self, next);
+    }
+
+    #[inline]
+    fn prefetch_chains(&self, next: Move) {
+        go::Position::prefetch_chains(self, next);
     }
 }
 
@@ -67,7 +77,7 @@ impl Listed for gomoku::Position {
             legal.add_row(y, size, row);
             y += 1;
         });
-        legal
+        legal.counted(size * size)
     }
 }
 
@@ -79,21 +89,6 @@ pub struct Legal {
     words: [u64; WORDS],
     count: u32,
 }
-
-/// Eight bits as eight truth values.
-static SPREAD: [[bool; 8]; 256] = {
-    let mut spread = [[false; 8]; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        let mut bit = 0;
-        while bit < 8 {
-            spread[byte][bit] = byte >> bit & 1 == 1;
-            bit += 1;
-        }
-        byte += 1;
-    }
-    spread
-};
 
 impl Legal {
     /// From all actions at once.
@@ -119,12 +114,18 @@ impl Legal {
     /// Adds fewer than 33 bits from bit `at` on.
     #[inline]
     fn add(&mut self, at: usize, bits: u64) {
-        self.count += bits.count_ones();
         let (word, shift) = (at / 64, at % 64);
         self.words[word] |= bits << shift;
         if shift > 32 && word + 1 < WORDS {
             self.words[word + 1] |= bits >> (64 - shift);
         }
+    }
+
+    /// Counts what was added.
+    #[inline]
+    fn counted(mut self, actions: usize) -> Legal {
+        self.count = self.words[..actions.div_ceil(64)].iter().map(|word| word.count_ones()).sum();
+        self
     }
 
     #[inline]
@@ -148,9 +149,7 @@ impl Legal {
         for (number, &word) in self.words.iter().enumerate() {
             let here = word.count_ones();
             if n < here {
-                let mut left = word;
-                (0..n).for_each(|_| left &= left - 1);
-                return number * 64 + left.trailing_zeros() as usize;
+                return number * 64 + nth_bit(word, n);
             }
             n -= here;
         }
@@ -160,16 +159,21 @@ impl Legal {
     /// True for each legal action.
     #[inline]
     pub fn write(&self, mask: &mut [bool]) {
-        let byte = |at: usize| (self.words[at / 8] >> (at % 8 * 8)) as u8;
-        let mut chunks = mask.chunks_exact_mut(8);
-        let mut at = 0;
-        for chunk in &mut chunks {
-            chunk.copy_from_slice(&SPREAD[usize::from(byte(at))]);
-            at += 1;
-        }
-        let rest = chunks.into_remainder();
-        if !rest.is_empty() {
-            rest.copy_from_slice(&SPREAD[usize::from(byte(at))][..rest.len()]);
-        }
+        spread_bools(&self.words, mask);
     }
+}
+
+/// The place of the bit that has `n` set bits below it: halves, then bits.
+#[inline]
+fn nth_bit(word: u64, mut n: u32) -> usize {
+    let (mut left, mut at) = (word, 0);
+    for half in [32, 16, 8] {
+        let below = (left & ((1 << half) - 1)).count_ones();
+        let above = n >= below;
+        at += if above { half } else { 0 };
+        left >>= if above { half } else { 0 };
+        n -= if above { below } else { 0 };
+    }
+    (0..n).for_each(|_| left &= left - 1);
+    at + left.trailing_zeros() as usize
 }

@@ -91,7 +91,7 @@ impl State {
     }
 
     /// The last boards, as many as an observation with this history shows.
-    pub fn boards<T: Number>(&self, history: usize) -> Boards<T> {
+    pub fn boards(&self, history: usize) -> Boards {
         if history == 0 {
             return Boards::new(&self.position, history);
         }

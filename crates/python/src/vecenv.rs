@@ -48,13 +48,13 @@ pub struct VecEnv {
 fn make<T: Number>(rules: &Rules, seeds: &[u64], terms: Terms) -> Box<dyn Batch<T>> {
     match rules {
         Rules::Othello(rules) => match rules.size() {
-            4 => Box::new(Games::<othello::Othello4, T>::new(rules, seeds, terms)),
-            6 => Box::new(Games::<othello::Othello6, T>::new(rules, seeds, terms)),
-            10 => Box::new(Games::<othello::Othello10, T>::new(rules, seeds, terms)),
-            _ => Box::new(Games::<othello::Othello8, T>::new(rules, seeds, terms)),
+            4 => Box::new(Games::<othello::Othello4>::new(rules, seeds, terms)),
+            6 => Box::new(Games::<othello::Othello6>::new(rules, seeds, terms)),
+            10 => Box::new(Games::<othello::Othello10>::new(rules, seeds, terms)),
+            _ => Box::new(Games::<othello::Othello8>::new(rules, seeds, terms)),
         },
-        Rules::Go(rules) => Box::new(Games::<go::Position, T>::new(rules, seeds, terms)),
-        Rules::Gomoku(rules) => Box::new(Games::<gomoku::Position, T>::new(rules, seeds, terms)),
+        Rules::Go(rules) => Box::new(Games::<go::Position>::new(rules, seeds, terms)),
+        Rules::Gomoku(rules) => Box::new(Games::<gomoku::Position>::new(rules, seeds, terms)),
     }
 }
 

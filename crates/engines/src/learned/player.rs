@@ -29,7 +29,7 @@ pub struct LearnedPlayer {
 #[derive(Clone)]
 pub(super) struct Seen {
     pub(super) position: AnyPosition,
-    pub(super) boards: Boards<f32>,
+    pub(super) boards: Boards,
 }
 
 impl Seen {

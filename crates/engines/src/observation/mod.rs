@@ -5,7 +5,7 @@ pub mod action;
 
 use heibai_games::othello::Bits;
 use heibai_games::{AnyPosition, Color, Observer, Point, Position, Rules, go, gomoku, othello};
-use heibai_kernels::prefetch;
+use heibai_kernels::{prefetch, spread_floats, spread_signed_bytes};
 
 /// A number type that observations can be made of.
 pub trait Number: Copy + Send + Sync + 'static {
@@ -14,6 +14,9 @@ pub trait Number: Copy + Send + Sync + 'static {
 
     /// The nearest number this type has.
     fn nearest(value: i32) -> Self;
+
+    /// Writes each bit as a number, the lowest of the first word first.
+    fn spread(bits: &[u64], out: &mut [Self]);
 }
 
 impl Number for i8 {
@@ -23,6 +26,11 @@ impl Number for i8 {
     fn nearest(value: i32) -> i8 {
         value.clamp(-127, 127) as i8
     }
+
+    #[inline]
+    fn spread(bits: &[u64], out: &mut [i8]) {
+        spread_signed_bytes(bits, out);
+    }
 }
 
 impl Number for f32 {
@@ -31,6 +39,11 @@ impl Number for f32 {
 
     fn nearest(value: i32) -> f32 {
         value as f32
+    }
+
+    #[inline]
+    fn spread(bits: &[u64], out: &mut [f32]) {
+        spread_floats(bits, out);
     }
 }
 
@@ -94,13 +107,7 @@ impl Layout {
 
     /// Writes the observation of `position` for its side to move; its stones are `boards`, its legal actions `mask`.
     #[inline]
-    pub fn write<P: Observed, T: Number>(
-        &self,
-        position: &P,
-        boards: &Boards<T>,
-        mask: &[bool],
-        out: &mut [T],
-    ) {
+    pub fn write<P: Observed, T: Number>(&self, position: &P, boards: &Boards, mask: &[bool], out: &mut [T]) {
         self.write_for(position.turn(), position, boards, mask, out);
     }
 
@@ -110,17 +117,16 @@ impl Layout {
         &self,
         viewer: Color,
         position: &P,
-        boards: &Boards<T>,
+        boards: &Boards,
         mask: &[bool],
         out: &mut [T],
     ) {
         let points = self.points();
         let (stones, rest) = out.split_at_mut(2 * (self.history + 1) * points);
         for (age, pair) in stones.chunks_exact_mut(2 * points).enumerate() {
-            let board = boards.board(age);
             let (own, opponent) = pair.split_at_mut(points);
-            own.copy_from_slice(&board[viewer.index() * points..][..points]);
-            opponent.copy_from_slice(&board[(!viewer).index() * points..][..points]);
+            T::spread(boards.stones(age, viewer), own);
+            T::spread(boards.stones(age, !viewer), opponent);
         }
         let mut planes = rest.chunks_exact_mut(points);
         let mut next = || planes.next().unwrap_or_default();
@@ -163,41 +169,42 @@ impl Observed for AnyPosition {
     }
 }
 
-/// The last boards of a game as planes, the newest kept up to date by what each move changes.
+/// The last boards of a game as sets of points, the newest kept up to date by what each move changes.
 #[derive(Clone)]
-pub struct Boards<T> {
-    points: usize,
+pub struct Boards {
+    /// The words of a set: bit by point.
+    words: usize,
     newest: usize,
-    /// Black's plane and White's plane for each board, in a ring.
-    ring: Vec<T>,
+    /// Black's stones and White's stones for each board, in a ring.
+    ring: Vec<u64>,
 }
 
-impl<T: Number> Boards<T> {
+impl Boards {
     /// The board of `position`, and nothing before it.
-    pub fn new<P: Position>(position: &P, history: usize) -> Boards<T> {
-        let points = position.size() * position.size();
-        let mut ring = vec![T::ZERO; 2 * points * (history + 1)];
+    pub fn new<P: Position>(position: &P, history: usize) -> Boards {
+        let words = (position.size() * position.size()).div_ceil(64);
+        let mut boards = Boards { words, newest: 0, ring: vec![0; 2 * words * (history + 1)] };
         for point in Point::all(position.size()) {
             if let Some(color) = position.stone(point) {
-                ring[color.index() * points + point.index()] = T::ONE;
+                boards.placed(point, color);
             }
         }
-        Boards { points, newest: 0, ring }
+        boards
     }
 
-    /// The board `age` moves ago.
+    /// Whose stones stood where `age` moves ago.
     #[inline]
-    fn board(&self, age: usize) -> &[T] {
-        let boards = self.ring.len() / (2 * self.points);
+    fn stones(&self, age: usize, color: Color) -> &[u64] {
+        let boards = self.ring.len() / (2 * self.words);
         let at = if age <= self.newest { self.newest - age } else { boards + self.newest - age };
-        &self.ring[2 * self.points * at..][..2 * self.points]
+        &self.ring[(2 * at + color.index()) * self.words..][..self.words]
     }
 
     /// Begins to load the newest board.
     #[inline]
     pub fn prefetch(&self) {
-        let length = 2 * self.points;
-        for at in (0..length).step_by(64 / size_of::<T>()) {
+        let length = 2 * self.words;
+        for at in (0..length).step_by(8) {
             prefetch(&self.ring, self.newest * length + at);
         }
     }
@@ -205,7 +212,7 @@ impl<T: Number> Boards<T> {
     /// Begins a new board, a copy of the newest: the next move changes it.
     #[inline]
     pub fn turn_page(&mut self) {
-        let length = 2 * self.points;
+        let length = 2 * self.words;
         let next = if (self.newest + 1) * length == self.ring.len() { 0 } else { self.newest + 1 };
         if next != self.newest {
             self.ring.copy_within(self.newest * length..(self.newest + 1) * length, next * length);
@@ -213,33 +220,37 @@ impl<T: Number> Boards<T> {
         }
     }
 
+    /// The word and the bit of a point.
     #[inline]
-    fn set(&mut self, point: Point, color: Color, value: T) {
-        self.ring[(2 * self.newest + color.index()) * self.points + point.index()] = value;
+    fn word(&mut self, point: Point, color: Color) -> (&mut u64, u64) {
+        let at = (2 * self.newest + color.index()) * self.words + point.index() / 64;
+        (&mut self.ring[at], 1 << (point.index() % 64))
     }
 
     /// The same game again from its start; keeps the memory.
-    pub fn restore(&mut self, start: &Boards<T>) {
+    pub fn restore(&mut self, start: &Boards) {
         self.newest = start.newest;
         self.ring.copy_from_slice(&start.ring);
     }
 }
 
-impl<T: Number> Observer for Boards<T> {
+impl Observer for Boards {
     #[inline]
     fn placed(&mut self, point: Point, color: Color) {
-        self.set(point, color, T::ONE);
+        let (word, bit) = self.word(point, color);
+        *word |= bit;
     }
 
     #[inline]
     fn flipped(&mut self, point: Point, color: Color) {
-        self.set(point, color, T::ONE);
-        self.set(point, !color, T::ZERO);
+        self.placed(point, color);
+        self.removed(point, !color);
     }
 
     #[inline]
     fn removed(&mut self, point: Point, color: Color) {
-        self.set(point, color, T::ZERO);
+        let (word, bit) = self.word(point, color);
+        *word &= !bit;
     }
 }
 

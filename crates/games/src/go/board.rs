@@ -3,7 +3,9 @@
 //! Cells are numbered with a row of 32, so that the neighbours of a cell are always one and 32 away and a
 //! wall stands wherever the board ends. A chain's liberties are counted once for each of its stones that
 //! touches them: this count is kept by four additions a move, and is zero exactly when the chain has no
-//! liberty. Memory: 8.4 KiB whatever the size, without pointers, so that a copy is one `memcpy`.
+//! liberty. Which stones are in atari is kept as bits by row: where a stone may go is then found for a whole row at
+//! once, without a look at the chains. Memory: 8.8 KiB whatever the size, without pointers, so that a copy is one
+//! `memcpy`; a move touches about 20 cache lines of it.
 
 use super::ko::Toggle;
 use crate::board::{Color, Point};
@@ -21,46 +23,114 @@ type Content = u16;
 const EMPTY: Content = 0;
 const WALL: Content = 1;
 
+/// What is known of a chain: its touches (pairs of a stone of the chain and an empty cell beside it), its stones (at
+/// most 511 of them counted), and the sum of the empty cells of all touches, modulo 4096.
 #[derive(Clone, Copy, Default)]
-struct Chain {
-    /// Pairs of a stone of the chain and an empty cell beside it.
-    touches: u16,
-    stones: u16,
+struct Chain(u32);
+
+impl Chain {
+    /// Touches take 11 bits: there are fewer than four for each of 625 / 2 stones.
+    const STONE: u32 = 1 << 11;
+    const SUM: u32 = 1 << 20;
+
+    fn lone(touches: u32) -> Chain {
+        Chain(touches.wrapping_add(Chain::STONE))
+    }
+
+    fn touches(self) -> u32 {
+        self.0 & (Chain::STONE - 1)
+    }
+
+    fn stones(self) -> u32 {
+        (self.0 / Chain::STONE) & 511
+    }
+
+    /// A lone stone touches each liberty once; more stones can touch a last one four times.
+    fn most_touches_of_one(self) -> u32 {
+        if self.stones() == 1 { 1 } else { 4 }
+    }
+
+    fn sum(self) -> u32 {
+        self.0 / Chain::SUM
+    }
+
+    /// One touch of an empty cell, to be added or subtracted.
+    fn touch(cell: Cell) -> u32 {
+        u32::from(cell) * Chain::SUM + 1
+    }
+
+    fn add(&mut self, touches: u32) {
+        self.0 = self.0.wrapping_add(touches);
+    }
+
+    fn subtract(&mut self, touches: u32) {
+        self.0 = self.0.wrapping_sub(touches);
+    }
+
+    fn join(self, other: Chain) -> Chain {
+        let stones = (self.stones() + other.stones()).min(511);
+        let touches = (self.0 & !(511 * Chain::STONE)).wrapping_add(other.0 & !(511 * Chain::STONE));
+        Chain(touches.wrapping_add(stones * Chain::STONE))
+    }
+}
+
+/// A row as bits by column.
+#[derive(Clone, Copy, Default)]
+struct RowBits {
+    stones: [u32; 2],
+    /// Stones of chains with one liberty.
+    atari: u32,
+}
+
+impl RowBits {
+    /// Where no stone is, the walls included.
+    #[inline]
+    fn free(self) -> u32 {
+        !(self.stones[0] | self.stones[1])
+    }
+
+    /// Whatever gives a stone of `color` beside it a liberty: empty cells, own chains with a liberty to spare, chains
+    /// of the other colour that it captures. `cells` are those of the row that are no walls.
+    #[inline]
+    fn supports(self, color: Color, cells: u32) -> u32 {
+        (self.free() & cells)
+            | (self.stones[color.index()] & !self.atari)
+            | (self.stones[(!color).index()] & self.atari)
+    }
+}
+
+/// A cell. All that a move asks about it lies side by side, usually in one cache line with its neighbours in the row.
+#[derive(Clone, Copy)]
+struct CellState {
+    content: Content,
+    /// The next stone of the same chain, in a ring.
+    next: Cell,
+    /// Of the head of a chain; cell 0 takes what happens to empty cells and walls.
+    chain: Chain,
 }
 
 #[derive(Clone)]
+#[repr(C)]
 pub(super) struct ChainBoard {
-    size: u8,
-    hash: u64,
-    contents: [Content; CELLS],
-    /// The next stone of the same chain, in a ring.
-    next: [Cell; CELLS],
-    /// By the cell of the head; entry 0 takes what happens to empty cells and walls.
-    chains: [Chain; CELLS],
+    cells: [CellState; CELLS],
+    rows: [RowBits; 32],
     /// By row and colour: where a stone of that colour has been captured in this game. Only a stone played
     /// on such a point can recreate an earlier board.
     lost: [[u32; 2]; 32],
-    /// By row: the empty cells.
-    empty: [u32; 32],
+    hash: u64,
+    size: u8,
     /// Whether the next stone might recreate an earlier board; see `may_repeat`.
     may_repeat: bool,
 }
 
 /// The empty cells of a row, as bits by column.
 pub(super) struct Row {
-    /// Those with an empty neighbour, where a stone lives.
-    pub(super) open: u32,
-    /// The others, where it may not.
-    pub(super) closed: u32,
+    /// Those where a stone has a liberty, perhaps by capturing.
+    pub(super) lives: u32,
+    /// The others, where it would be suicide.
+    pub(super) suicide: u32,
     /// Those of both kinds where a stone might recreate an earlier board.
     pub(super) suspect: u32,
-}
-
-/// How a stone would fare on an empty cell.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Fate {
-    Lives,
-    Suicide,
 }
 
 const fn at(cell: Cell) -> usize {
@@ -116,46 +186,46 @@ pub(super) const fn toggle(cell: Cell, color: Color) -> Toggle {
 impl ChainBoard {
     pub(super) fn new(size: usize) -> ChainBoard {
         let mut board = ChainBoard {
-            size: size as u8,
-            hash: 0,
-            contents: [WALL; CELLS],
-            next: [0; CELLS],
-            chains: [Chain::default(); CELLS],
+            cells: [CellState { content: WALL, next: 0, chain: Chain::default() }; CELLS],
+            rows: [RowBits::default(); 32],
             lost: [[0; 2]; 32],
-            empty: [0; 32],
+            hash: 0,
+            size: size as u8,
             may_repeat: false,
         };
         for y in 0..size {
             let start = (y + 1) * ROW as usize + 1;
-            board.contents[start..start + size].fill(EMPTY);
-            board.empty[y + 1] = ((1 << size) - 1) << 1;
+            board.cells[start..start + size].iter_mut().for_each(|cell| cell.content = EMPTY);
         }
         board
     }
 
-    /// Prefetches what `prefetch` itself reads.
+    /// Prefetches what does not depend on the move: the first of three steps, see `Position::prefetch`.
     #[inline]
     pub(super) fn prefetch_head(&self) {
-        prefetch(std::slice::from_ref(&self.size), 0);
         prefetch(std::slice::from_ref(&self.hash), 0);
-    }
-
-    /// Prefetches what a move will touch; see `Position::prefetch`.
-    #[inline]
-    pub(super) fn prefetch(&self) {
-        let rows = usize::from(self.size) + 1;
-        for cell in (0..rows * ROW as usize).step_by(16) {
-            prefetch(&self.chains, cell);
+        // Rows beyond those of 19x19 are few.
+        for row in (0..24).step_by(5) {
+            prefetch(&self.rows, row);
         }
-        for cell in (0..rows * ROW as usize).step_by(32) {
-            prefetch(&self.contents, cell);
-            prefetch(&self.next, cell);
-        }
-        for row in (0..rows).step_by(8) {
+        for row in (0..24).step_by(8) {
             prefetch(&self.lost, row);
         }
-        for row in (0..rows).step_by(16) {
-            prefetch(&self.empty, row);
+    }
+
+    /// Prefetches the cells around a move.
+    #[inline]
+    pub(super) fn prefetch_cells(&self, cell: Cell) {
+        for n in [cell.wrapping_sub(ROW), cell, cell.wrapping_add(ROW)] {
+            prefetch(&self.cells, at(n));
+        }
+    }
+
+    /// Prefetches the chains around a move.
+    #[inline]
+    pub(super) fn prefetch_chains(&self, cell: Cell) {
+        for n in neighbours(cell) {
+            prefetch(&self.cells, at(head(self.cells[at(n)].content)));
         }
     }
 
@@ -177,18 +247,18 @@ impl ChainBoard {
     }
 
     pub(super) fn stone(&self, cell: Cell) -> Option<Color> {
-        let content = self.contents[at(cell)];
+        let content = self.cells[at(cell)].content;
         is_stone(content).then(|| Color::BOTH[usize::from(content & 1)])
     }
 
     pub(super) fn has_same_stones(&self, other: &ChainBoard) -> bool {
-        let color = |content: Content| if is_stone(content) { content & 1 } else { content + 2 };
-        self.contents.iter().zip(&other.contents).all(|(&one, &two)| color(one) == color(two))
+        let same = |(one, two): (&RowBits, &RowBits)| one.stones == two.stones;
+        self.size == other.size && self.rows.iter().zip(&other.rows).all(same)
     }
 
     /// The cells beside `cell` that are on the board.
     pub(super) fn beside(&self, cell: Cell) -> impl Iterator<Item = Cell> {
-        neighbours(cell).into_iter().filter(|&n| self.contents[at(n)] != WALL)
+        neighbours(cell).into_iter().filter(|&n| self.cells[at(n)].content != WALL)
     }
 
     /// The stones of the chain at a stone, that stone first.
@@ -196,22 +266,51 @@ impl ChainBoard {
         let mut following = Some(stone);
         std::iter::from_fn(move || {
             let this = following?;
-            following = Some(self.next[at(this)]).filter(|&next| next != stone);
+            following = Some(self.cells[at(this)].next).filter(|&next| next != stone);
             Some(this)
         })
+    }
+
+    /// The cells of a row that are no walls.
+    #[inline]
+    fn cells_of(&self, row: usize) -> u32 {
+        if row.wrapping_sub(1) < usize::from(self.size) { ((1 << self.size) - 1) << 1 } else { 0 }
+    }
+
+    /// What `RowBits::supports` says of a row.
+    #[inline]
+    fn supports(&self, row: usize, color: Color) -> u32 {
+        self.rows[row & 31].supports(color, self.cells_of(row))
     }
 
     /// Where a stone of `color` could go in a row (0 is a wall).
     #[inline]
     pub(super) fn row(&self, row: usize, color: Color) -> Row {
-        let empty = self.empty[row];
-        let open = empty & (empty << 1 | empty >> 1 | self.empty[row - 1] | self.empty[row + 1]);
-        let suspect = if self.may_repeat { empty & self.lost[row][color.index()] } else { 0 };
-        Row { open, closed: empty & !open, suspect }
+        let [above, here, below] = [row - 1, row, row + 1].map(|row| self.supports(row, color));
+        self.row_between(row, color, [above, here, below])
+    }
+
+    #[inline]
+    fn row_between(&self, row: usize, color: Color, [above, here, below]: [u32; 3]) -> Row {
+        let empty = self.rows[row & 31].free() & self.cells_of(row);
+        let lives = empty & (here << 1 | here >> 1 | above | below);
+        let suspect = if self.may_repeat { empty & self.lost[row & 31][color.index()] } else { 0 };
+        Row { lives, suicide: empty & !lives, suspect }
+    }
+
+    /// Calls `visit` with every row from the top.
+    #[inline]
+    pub(super) fn each_row(&self, color: Color, mut visit: impl FnMut(usize, Row)) {
+        let (mut above, mut here) = (0, self.supports(1, color));
+        for row in 1..=usize::from(self.size) {
+            let below = self.supports(row + 1, color);
+            visit(row, self.row_between(row, color, [above, here, below]));
+            (above, here) = (here, below);
+        }
     }
 
     pub(super) fn is_empty(&self, cell: Cell) -> bool {
-        self.contents[at(cell)] == EMPTY
+        self.cells[at(cell)].content == EMPTY
     }
 
     /// Whether a stone of `color` on this cell might recreate an earlier board; if not, the history need not be searched.
@@ -225,41 +324,48 @@ impl ChainBoard {
     }
 
     /// Whether a stone of `color` has been captured here before.
-    fn was_lost(&self, cell: Cell, color: Color) -> bool {
+    #[inline]
+    pub(super) fn was_lost(&self, cell: Cell, color: Color) -> bool {
         self.lost[usize::from(cell / ROW) & 31][color.index()] >> (cell % ROW) & 1 != 0
+    }
+
+    /// Whether a stone stands on this cell whose chain has one liberty.
+    #[inline]
+    fn is_in_atari(&self, cell: Cell) -> bool {
+        self.rows[usize::from(cell / ROW) & 31].atari >> (cell % ROW) & 1 != 0
+    }
+
+    /// Whether a stone of `color` on an empty cell leaves all others where they are.
+    #[inline]
+    pub(super) fn takes_nothing(&self, cell: Cell, color: Color) -> bool {
+        let row = usize::from(cell / ROW) & 31;
+        let near = |bits: &dyn Fn(usize) -> u32| {
+            let [above, here, below] = [row.wrapping_sub(1), row, row + 1].map(bits);
+            (here << 1 | here >> 1 | above | below) >> (cell % ROW) & 1 != 0
+        };
+        let enemy_in_atari =
+            |row: usize| self.rows[row & 31].stones[(!color).index()] & self.rows[row & 31].atari;
+        near(&|row| self.supports(row, color)) && !near(&enemy_in_atari)
     }
 
     /// Around an empty cell: what the neighbours hold, and which of them are enemy chains that a stone of
     /// `color` would capture (each chain once).
     #[inline]
     fn captures(&self, cell: Cell, color: Color) -> ([Content; 4], [bool; 4]) {
-        let beside = neighbours(cell).map(|n| self.contents[at(n)]);
+        let around = neighbours(cell);
+        let beside = around.map(|n| self.cells[at(n)].content);
         let mut captured = [false; 4];
         for (i, &content) in beside.iter().enumerate() {
-            let touching = beside.iter().filter(|&&other| other == content).count() as u16;
-            let first = beside[..i].iter().all(|&other| other != content);
             let enemy = is_stone(content) && content & 1 != color as u16;
-            captured[i] = enemy && first && self.chains[at(head(content))].touches == touching;
+            captured[i] = enemy && self.is_in_atari(around[i]) && !beside[..i].contains(&content);
         }
         (beside, captured)
     }
 
-    /// How a stone of `color` would fare on an empty cell.
+    /// Whether a stone of `color` on an empty cell would have no liberty and capture nothing.
     #[inline]
-    pub(super) fn fate(&self, cell: Cell, color: Color) -> Fate {
-        let beside @ [a, b, c, d] = neighbours(cell).map(|n| self.contents[at(n)]);
-        let same = |one: Content, two: Content| u16::from(one == two);
-        let (ab, ac, ad, bc, bd, cd) =
-            (same(a, b), same(a, c), same(a, d), same(b, c), same(b, d), same(c, d));
-        let touching = [1 + ab + ac + ad, 1 + ab + bc + bd, 1 + ac + bc + cd, 1 + ad + bd + cd];
-        let mut lives = false;
-        for (content, touching) in beside.into_iter().zip(touching) {
-            // A chain of the other colour that loses its last liberty here is captured.
-            let own = content & 1 == color as u16;
-            let dies = self.chains[at(head(content))].touches == touching;
-            lives |= (content == EMPTY) | ((content != WALL) & (own != dies));
-        }
-        if lives { Fate::Lives } else { Fate::Suicide }
+    pub(super) fn is_suicide(&self, cell: Cell, color: Color) -> bool {
+        self.row(usize::from(cell / ROW) & 31, color).suicide >> (cell % ROW) & 1 != 0
     }
 
     /// A chain that would be without liberties if a stone of `color` stood on an empty cell and nothing were
@@ -268,7 +374,7 @@ impl ChainBoard {
         let (beside, captured) = self.captures(cell, color);
         match captured.iter().position(|&captured| captured) {
             Some(enemy) => Some(head(beside[enemy])),
-            None => (self.fate(cell, color) == Fate::Suicide).then_some(cell),
+            None => self.is_suicide(cell, color).then_some(cell),
         }
     }
 
@@ -279,7 +385,7 @@ impl ChainBoard {
         for (content, _) in beside.into_iter().zip(captured).filter(|&(_, captured)| captured) {
             self.chain(head(content)).for_each(|stone| visit(toggle(stone, !color)));
         }
-        if self.fate(cell, color) == Fate::Suicide {
+        if self.is_suicide(cell, color) {
             visit(toggle(cell, color));
             for (i, &content) in beside.iter().enumerate() {
                 if is_stone(content) && content & 1 == color as u16 && !beside[..i].contains(&content) {
@@ -296,7 +402,11 @@ impl ChainBoard {
     }
 
     /// The hash of the board after a legal stone.
+    #[inline]
     pub(super) fn hash_after(&self, cell: Cell, color: Color) -> u64 {
+        if self.takes_nothing(cell, color) {
+            return self.hash_with(cell, color);
+        }
         let mut hash = self.hash;
         self.each_toggle(cell, color, &mut |toggle| hash ^= key(toggle));
         hash
@@ -307,64 +417,111 @@ impl ChainBoard {
     #[inline]
     pub(super) fn place(&mut self, cell: Cell, color: Color, mut changed: impl FnMut(Toggle)) {
         let around = neighbours(cell);
-        let beside = around.map(|n| self.contents[at(n)]);
+        let beside = around.map(|n| self.cells[at(n)].content);
         let stone = toggle(cell, color);
         changed(stone);
         self.hash ^= key(stone);
-        self.empty[usize::from(cell / ROW) & 31] &= !(1 << (cell % ROW));
+        let row = &mut self.rows[usize::from(cell / ROW) & 31];
+        row.stones[color.index()] |= 1 << (cell % ROW);
         for content in beside {
-            let touches = &mut self.chains[at(head(content))].touches;
-            *touches = touches.wrapping_sub(1);
+            self.cells[at(head(content))].chain.subtract(Chain::touch(cell));
         }
         // Which neighbours matter is found without branches, because nothing predicts it.
-        let (mut free, mut own, mut taken) = (0, 0u32, 0u32);
-        for (i, content) in beside.into_iter().enumerate() {
+        let (mut free, mut own, mut taken, mut pressed) = (0u32, 0u32, 0u32, 0u32);
+        for (i, (content, n)) in beside.into_iter().zip(around).enumerate() {
             let is_own = content & 1 == color as u16;
-            let last = self.chains[at(head(content))].touches == 0;
-            free += u16::from(content == EMPTY);
+            let chain = self.cells[at(head(content))].chain;
+            let touches = chain.touches();
+            free = free.wrapping_add(if content == EMPTY { Chain::touch(n) } else { 0 });
             own |= u32::from(is_stone(content) & is_own) << i;
-            taken |= u32::from(is_stone(content) & !is_own & last) << i;
+            taken |= u32::from(is_stone(content) & !is_own & (touches == 0)) << i;
+            pressed |= u32::from(is_stone(content) & !is_own & (touches <= chain.most_touches_of_one())) << i;
         }
         self.connect(cell, stone, free, around, own);
+        pressed &= !taken;
         while taken != 0 {
             // Read again: the chain may be gone already, taken at another neighbour.
-            let content = self.contents[at(around[taken.trailing_zeros() as usize & 3])];
+            let content = self.cells[at(around[taken.trailing_zeros() as usize & 3])].content;
             if content != EMPTY {
                 self.remove(content, &mut changed);
             }
             taken &= taken - 1;
         }
-        // A lone stone touches each liberty once; more stones can touch a last one four times.
-        let chain = self.chains[at(head(self.contents[at(cell)]))];
-        if chain.touches == 0 {
-            self.remove(self.contents[at(cell)], &mut changed);
-            self.may_repeat = true;
-            return;
-        }
-        let last_liberty = chain.touches <= if chain.stones == 1 { 1 } else { 4 };
+        let content = self.cells[at(cell)].content;
+        let chain = self.cells[at(head(content))].chain;
+        let last_liberty = chain.touches() <= chain.most_touches_of_one();
         self.may_repeat = last_liberty || self.was_lost(cell, color);
+        if chain.touches() == 0 {
+            self.remove(content, &mut changed);
+            self.may_repeat = true;
+        } else if last_liberty && self.has_one_liberty(content) {
+            self.mark(content, |atari, bit| *atari |= bit);
+        } else if own != 0
+            && around.iter().enumerate().any(|(i, &n)| own >> i & 1 != 0 && self.is_in_atari(n))
+        {
+            self.mark(content, |atari, bit| *atari &= !bit);
+        }
+        while pressed != 0 {
+            let n = around[pressed.trailing_zeros() as usize & 3];
+            let content = self.cells[at(n)].content;
+            if !self.is_in_atari(n) && self.has_one_liberty(content) {
+                self.mark(content, |atari, bit| *atari |= bit);
+            }
+            pressed &= pressed - 1;
+        }
     }
 
-    /// Makes the placed stone with `free` empty neighbours a chain with its `own` neighbours, a set of bits.
+    /// Whether all touches of a chain are of one cell. If so, it is their mean; that it is, its neighbours tell.
     #[inline]
-    fn connect(&mut self, cell: Cell, stone: Content, free: u16, around: [Cell; 4], mut own: u32) {
+    fn has_one_liberty(&self, content: Content) -> bool {
+        let chain = self.cells[at(head(content))].chain;
+        let (sum, touches) = (chain.sum(), chain.touches());
+        let (whole, liberty) = match touches {
+            1 => return true,
+            2 => (sum.is_multiple_of(2), sum / 2),
+            3 => (sum.is_multiple_of(3), sum / 3),
+            4 => (sum.is_multiple_of(4), sum / 4),
+            _ => return false,
+        };
+        let liberty = liberty as Cell;
+        if !whole || chain.stones() == 1 {
+            return false;
+        }
+        let touching = neighbours(liberty).iter().filter(|&&n| self.cells[at(n)].content == content).count();
+        self.cells[at(liberty)].content == EMPTY && touching as u32 == touches
+    }
+
+    /// Changes the atari bit of each stone of a chain.
+    fn mark(&mut self, content: Content, change: impl Fn(&mut u32, u32)) {
+        let mut cell = head(content);
+        loop {
+            change(&mut self.rows[usize::from(cell / ROW) & 31].atari, 1 << (cell % ROW));
+            cell = self.cells[at(cell)].next;
+            if cell == head(content) {
+                break;
+            }
+        }
+    }
+
+    /// Makes the placed stone with its `free` touches a chain with its `own` neighbours, a set of bits.
+    #[inline]
+    fn connect(&mut self, cell: Cell, stone: Content, free: u32, around: [Cell; 4], mut own: u32) {
         if own == 0 {
-            self.contents[at(cell)] = stone;
-            self.next[at(cell)] = cell;
-            self.chains[at(cell)] = Chain { touches: free, stones: 1 };
+            self.cells[at(cell)].content = stone;
+            self.cells[at(cell)].next = cell;
+            self.cells[at(cell)].chain = Chain::lone(free);
             return;
         }
         let first = around[own.trailing_zeros() as usize & 3];
-        let mut content = self.contents[at(first)];
-        self.contents[at(cell)] = content;
-        self.next[at(cell)] = self.next[at(first)];
-        self.next[at(first)] = cell;
-        let chain = &mut self.chains[at(head(content))];
-        chain.touches = chain.touches.wrapping_add(free);
-        chain.stones += 1;
+        let mut content = self.cells[at(first)].content;
+        self.cells[at(cell)].content = content;
+        self.cells[at(cell)].next = self.cells[at(first)].next;
+        self.cells[at(first)].next = cell;
+        let chain = &mut self.cells[at(head(content))].chain;
+        *chain = chain.join(Chain::lone(free));
         own &= own - 1;
         while own != 0 {
-            let other = self.contents[at(around[own.trailing_zeros() as usize & 3])];
+            let other = self.cells[at(around[own.trailing_zeros() as usize & 3])].content;
             if other != content {
                 content = self.join(content, other);
             }
@@ -375,44 +532,90 @@ impl ChainBoard {
     /// Makes one chain of two; the smaller one takes the larger one's name, which is returned.
     #[inline]
     fn join(&mut self, one: Content, other: Content) -> Content {
-        let fewer = self.chains[at(head(one))].stones < self.chains[at(head(other))].stones;
+        let fewer = self.cells[at(head(one))].chain.stones() < self.cells[at(head(other))].chain.stones();
         let (large, small) = if fewer { (other, one) } else { (one, other) };
-        let joined = self.chains[at(head(small))];
-        let chain = &mut self.chains[at(head(large))];
-        chain.touches = chain.touches.wrapping_add(joined.touches);
-        chain.stones += joined.stones;
+        let joined = self.cells[at(head(small))].chain;
+        let chain = &mut self.cells[at(head(large))].chain;
+        *chain = chain.join(joined);
         let mut stone = head(small);
         loop {
-            self.contents[at(stone)] = large;
-            let following = self.next[at(stone)];
+            self.cells[at(stone)].content = large;
+            let following = self.cells[at(stone)].next;
             if following == head(small) {
                 break;
             }
             stone = following;
         }
-        self.next[at(stone)] = self.next[at(head(large))];
-        self.next[at(head(large))] = head(small);
+        self.cells[at(stone)].next = self.cells[at(head(large))].next;
+        self.cells[at(head(large))].next = head(small);
         large
     }
 
-    /// Takes a chain off the board. Its entry in `chains` is left stale.
+    /// Takes a chain off the board. What its head says of it is left stale. Chains beside it gain liberties, so that none
+    /// of them is in atari; the chain of a stone that is being placed is looked at again by `place`.
     fn remove(&mut self, chain: Content, changed: &mut impl FnMut(Toggle)) {
         let color = chain & 1;
         let mut cell = head(chain);
         loop {
             changed(cell << 1 | color);
             self.hash ^= key(cell << 1 | color);
-            self.contents[at(cell)] = EMPTY;
+            self.cells[at(cell)].content = EMPTY;
             let row = usize::from(cell / ROW) & 31;
-            self.empty[row] |= 1 << (cell % ROW);
-            self.lost[row][usize::from(color)] |= 1 << (cell % ROW);
+            let bit = 1 << (cell % ROW);
+            let bits = &mut self.rows[row];
+            bits.stones[usize::from(color)] &= !bit;
+            bits.atari &= !bit;
+            self.lost[row][usize::from(color)] |= bit;
             for n in neighbours(cell) {
-                let touches = &mut self.chains[at(head(self.contents[at(n)]))].touches;
-                *touches = touches.wrapping_add(1);
+                let content = self.cells[at(n)].content;
+                self.cells[at(head(content))].chain.add(Chain::touch(cell));
+                if self.is_in_atari(n) && content & 1 != color {
+                    self.mark(content, |atari, bit| *atari &= !bit);
+                }
             }
-            cell = self.next[at(cell)];
+            cell = self.cells[at(cell)].next;
             if cell == head(chain) {
                 break;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Position, Rules};
+    use super::*;
+    use crate::position::{Move, Position as _};
+
+    /// The stones of chains with one liberty, found by asking every chain for its liberties.
+    fn in_atari(position: &Position) -> Vec<Point> {
+        let chains = position.chains().into_iter().filter(|chain| chain.liberties.len() == 1);
+        let mut stones: Vec<Point> = chains.flat_map(|chain| chain.stones).collect();
+        stones.sort_unstable();
+        stones
+    }
+
+    #[test]
+    fn atari_is_known_after_every_move_of_random_games() {
+        let mut moves = Vec::new();
+        for (size, games) in [(2, 40), (3, 40), (5, 40), (9, 12), (19, 2), (25, 1)] {
+            let mut state = size as u64;
+            for _ in 0..games {
+                let mut position = Position::start(&Rules::new(size, Rules::KOMI, 0).unwrap());
+                for _ in 0..4 * size * size {
+                    position.legal_moves(&mut moves);
+                    state =
+                        state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                    let Some(&mv) = moves.get((state >> 33) as usize % moves.len().max(1)) else { break };
+                    position.play_unchecked(mv, &mut ());
+                    if mv == Move::Pass {
+                        continue;
+                    }
+                    let board = &position.board;
+                    let known: Vec<Point> =
+                        Point::all(size).filter(|&point| board.is_in_atari(board.cell(point))).collect();
+                    assert_eq!(known, in_atari(&position), "{position:?}");
+                }
             }
         }
     }

@@ -12,15 +12,17 @@ use heibai_kernels::prefetch;
 pub(super) type Toggle = u16;
 
 /// All boards of a game, as the toggles that lead from one to the next. At most 16 bytes a move, 2 bytes a
-/// toggle (no game has more than two for each placed or starting stone) and 4 bytes for each of at most
-/// `4 * moves`, or 512, slots.
+/// toggle (no game has more than two for each placed or starting stone) and at most 4 bytes a move, or 512,
+/// for the filter.
 #[derive(Debug)]
 pub(super) struct Seen {
     boards: Vec<PastBoard>,
     toggles: Vec<Toggle>,
-    /// Open addressing by hash: a board's number plus one, or 0. Never more than half full; none before the
-    /// first stone, when there is nothing to repeat.
-    slots: Vec<u32>,
+    /// A Bloom filter: each board's hash sets two bits of one word. Of the boards that were not seen it lets at most
+    /// one in sixteen through, and usually one in fifty; for those all boards are looked at. It is small, because most
+    /// questions end here, and games that are searched or played in batches leave little room in the cache. None
+    /// before the first stone, when there is nothing to repeat.
+    filter: Vec<u64>,
 }
 
 /// The board after a move; number 0 is the starting board.
@@ -33,18 +35,29 @@ struct PastBoard {
     cell: u16,
 }
 
-const FEWEST_SLOTS: usize = 512;
+const FEWEST_WORDS: usize = 64;
+const BOARDS_A_WORD: usize = 8;
+const FEW: usize = 8;
+
+/// The two bits of a board in its word of the filter.
+const fn bits(hash: u64) -> u64 {
+    1 << (hash >> 58) | 1 << (hash >> 52 & 63)
+}
 
 impl Seen {
     /// A game that starts with a board of this hash.
     pub(super) fn new(hash: u64) -> Seen {
-        Seen { boards: vec![PastBoard { hash, toggles: 0, cell: 0 }], toggles: Vec::new(), slots: Vec::new() }
+        Seen {
+            boards: vec![PastBoard { hash, toggles: 0, cell: 0 }],
+            toggles: Vec::new(),
+            filter: Vec::new(),
+        }
     }
 
     /// Prefetches what the next move writes, if the board then has this hash.
     #[inline]
     pub(super) fn prefetch(&self, hash: u64) {
-        prefetch(&self.slots, hash as usize & self.slots.len().wrapping_sub(1));
+        prefetch(&self.filter, hash as usize & self.filter.len().wrapping_sub(1));
         prefetch(&self.boards, self.boards.len() - 1);
         prefetch(&self.toggles, self.toggles.len().wrapping_sub(1));
     }
@@ -59,19 +72,20 @@ impl Seen {
         self.boards[1..].iter().rev().map(|board| board.cell)
     }
 
-    /// The earlier board, by its move number, that a move would recreate against the rule. `hash` is the board's
-    /// after the move, `change` what the move puts on and takes off.
+    /// The earlier board, by its move number, that a move would recreate against the rule, if it is not before board
+    /// `since`. `hash` is the board's after the move, `change` what the move puts on and takes off.
     #[inline]
     pub(super) fn repeated(
         &self,
         rule: KoRule,
+        since: usize,
         hash: u64,
         change: impl Fn(&mut dyn FnMut(Toggle)),
     ) -> Option<u32> {
         match rule {
-            KoRule::Positional => self.find(hash, change, |_| true),
-            KoRule::Situational => self.find(hash, change, |number| self.has_same_turn(number)),
-            KoRule::Simple => self.find(hash, change, |number| number + 2 == self.boards.len()),
+            KoRule::Positional => self.find(since, hash, change, |_| true),
+            KoRule::Situational => self.find(since, hash, change, |number| self.has_same_turn(number)),
+            KoRule::Simple => self.find(since, hash, change, |number| number + 2 == self.boards.len()),
         }
     }
 
@@ -83,9 +97,9 @@ impl Seen {
                 |from: usize| self.boards[from..].iter().step_by(2).filter(|board| board.cell == 0).count();
             self.has_same_turn(number) && passed(number + 1) == passed(number + 2)
         };
-        let first = self.find(hash, &change, even);
+        let first = self.find(0, hash, &change, even);
         first.is_some_and(|first| {
-            self.find(hash, &change, |number| number != first as usize && even(number)).is_some()
+            self.find(0, hash, &change, |number| number != first as usize && even(number)).is_some()
         })
     }
 
@@ -94,28 +108,26 @@ impl Seen {
         (self.boards.len() - number).is_multiple_of(2)
     }
 
-    /// The first earlier board that is `wanted` and that a move would recreate.
+    /// The first board from `since` on that is `wanted` and that a move would recreate.
     #[inline]
     fn find(
         &self,
+        since: usize,
         hash: u64,
         change: impl Fn(&mut dyn FnMut(Toggle)),
         wanted: impl Fn(usize) -> bool,
     ) -> Option<u32> {
-        if self.slots.is_empty() {
-            return None;
-        }
-        let mask = self.slots.len() - 1;
-        let mut slot = hash as usize & mask;
-        while self.slots[slot] != 0 {
-            let number = self.slots[slot] - 1;
-            let place = number as usize;
-            if self.boards[place].hash == hash && wanted(place) && self.is_same(place, &change) {
-                return Some(number);
+        let boards = self.boards.get(since..)?;
+        // A few boards are looked at faster than the filter is fetched.
+        if boards.len() > FEW {
+            let word = self.filter.get(hash as usize & self.filter.len().wrapping_sub(1))?;
+            if word & bits(hash) != bits(hash) {
+                return None;
             }
-            slot = (slot + 1) & mask;
         }
-        None
+        let is_wanted = |number: usize| wanted(number) && self.is_same(number, &change);
+        let mut numbers = (since..).zip(boards).filter(|(_, board)| board.hash == hash);
+        numbers.find(|&(number, _)| is_wanted(number)).map(|(number, _)| number as u32)
     }
 
     /// Whether every stone put down since board `number`, `change` included, was taken off again, and every
@@ -154,7 +166,7 @@ impl Seen {
     /// A pass: a move and the same board, with the other side to move.
     pub(super) fn passed(&mut self) {
         let last = self.boards[self.boards.len() - 1];
-        if self.slots.is_empty() {
+        if self.filter.is_empty() {
             self.boards.push(PastBoard { cell: 0, ..last });
         } else {
             self.push(PastBoard { cell: 0, ..last });
@@ -163,11 +175,12 @@ impl Seen {
 
     #[inline]
     fn push(&mut self, board: PastBoard) {
+        let hash = board.hash;
         self.boards.push(board);
-        if self.boards.len() * 2 > self.slots.len() {
+        if self.boards.len() > self.filter.len() * BOARDS_A_WORD {
             self.grow();
         } else {
-            self.enter(self.boards.len() - 1);
+            self.enter(hash);
         }
     }
 
@@ -181,24 +194,21 @@ impl Seen {
     }
 
     #[inline]
-    fn enter(&mut self, number: usize) {
-        let mask = self.slots.len() - 1;
-        let mut slot = self.boards[number].hash as usize & mask;
-        while self.slots[slot] != 0 {
-            slot = (slot + 1) & mask;
-        }
-        self.slots[slot] = number as u32 + 1;
+    fn enter(&mut self, hash: u64) {
+        let mask = self.filter.len() - 1;
+        self.filter[hash as usize & mask] |= bits(hash);
     }
 
     #[cold]
     fn grow(&mut self) {
         // Passes before the first stone are not entered when they come, and may be many.
-        self.slots = vec![0; FEWEST_SLOTS.max((self.boards.len() * 2).next_power_of_two())];
+        let words = self.boards.len().div_ceil(BOARDS_A_WORD).next_power_of_two() * 2;
+        self.filter = vec![0; FEWEST_WORDS.max(words)];
         self.enter_all();
     }
 
     fn enter_all(&mut self) {
-        (0..self.boards.len()).for_each(|number| self.enter(number));
+        (0..self.boards.len()).for_each(|number| self.enter(self.boards[number].hash));
     }
 }
 
@@ -211,7 +221,7 @@ impl PartialEq for Seen {
 
 impl Clone for Seen {
     fn clone(&self) -> Seen {
-        Seen { boards: self.boards.clone(), toggles: self.toggles.clone(), slots: self.slots.clone() }
+        Seen { boards: self.boards.clone(), toggles: self.toggles.clone(), filter: self.filter.clone() }
     }
 
     /// Keeps the memory that is there: playouts start from the same position again and again, and the
@@ -219,11 +229,11 @@ impl Clone for Seen {
     fn clone_from(&mut self, source: &Seen) {
         self.boards.clone_from(&source.boards);
         self.toggles.clone_from(&source.toggles);
-        if self.slots.len() > source.slots.len() {
-            self.slots.fill(0);
+        if self.filter.len() > source.filter.len() {
+            self.filter.fill(0);
             self.enter_all();
         } else {
-            self.slots.clone_from(&source.slots);
+            self.filter.clone_from(&source.filter);
         }
     }
 }
@@ -238,7 +248,7 @@ mod tests {
     }
 
     fn repeated(seen: &Seen, hash: u64, toggles: &[Toggle]) -> Option<u32> {
-        seen.repeated(KoRule::Positional, hash, |flip| toggles.iter().for_each(|&toggle| flip(toggle)))
+        seen.repeated(KoRule::Positional, 0, hash, |flip| toggles.iter().for_each(|&toggle| flip(toggle)))
     }
 
     #[test]
@@ -259,12 +269,12 @@ mod tests {
         play(&mut seen, 2, &[100]);
         play(&mut seen, 3, &[103]);
         play(&mut seen, 4, &[107]);
-        let takes_all = |rule| seen.repeated(rule, 1, |flip| [100, 103, 107].into_iter().for_each(flip));
+        let takes_all = |rule| seen.repeated(rule, 0, 1, |flip| [100, 103, 107].into_iter().for_each(flip));
         assert_eq!(takes_all(KoRule::Positional), Some(0));
         assert_eq!(takes_all(KoRule::Situational), Some(0), "four moves: the same side is to move");
         assert_eq!(takes_all(KoRule::Simple), None, "more than two boards ago");
-        let takes_last = |rule| seen.repeated(rule, 3, |flip| flip(107));
-        let first = |rule| seen.repeated(rule, 2, |flip| [103, 107].into_iter().for_each(flip));
+        let takes_last = |rule| seen.repeated(rule, 0, 3, |flip| flip(107));
+        let first = |rule| seen.repeated(rule, 0, 2, |flip| [103, 107].into_iter().for_each(flip));
         assert_eq!(takes_last(KoRule::Simple), Some(2));
         assert_eq!((first(KoRule::Positional), first(KoRule::Situational)), (Some(1), None));
     }

@@ -1,9 +1,9 @@
 //! A position of Go: whose turn it is, which moves are legal, and when the game ends.
 //!
-//! Memory: 8.6 KiB whatever the size of the board, and the history of `ko`: 2 KiB after the first stone, and
-//! at most 36 bytes a move in long games. Both are copied by `clone`; nothing is shared.
+//! Memory: 8.8 KiB whatever the size of the board, and the history of `ko`: 0.5 KiB after the first stone, and
+//! at most 24 bytes a move in long games. Both are copied by `clone`; nothing is shared.
 
-use super::board::{Cell, ChainBoard, Fate};
+use super::board::{Cell, ChainBoard, Row};
 use super::ko::Seen;
 use super::{KoRule, Rules, handicap, score};
 use crate::board::{Color, Notation, Point};
@@ -21,29 +21,52 @@ pub struct Position {
     /// Whether a cycle ended the game (simple ko).
     cycled: bool,
     captured: [u32; 2],
+    /// The last stone that was put where none of its colour had been captured; see `oldest_repeatable`.
+    fresh: Fresh,
     rules: Rules,
+}
+
+#[derive(Clone, Copy)]
+struct Fresh {
+    cell: Cell,
+    color: Color,
+    /// The number of the board that the stone made.
+    board: u32,
 }
 
 impl Position {
     fn of(rules: &Rules, board: ChainBoard, turn: Color) -> Position {
         let seen = Seen::new(board.hash());
-        Position { board, seen, turn, passes: 0, cycled: false, captured: [0; 2], rules: *rules }
+        // Cell 0 is a wall, where nothing is lost: every board may come back.
+        let fresh = Fresh { cell: 0, color: turn, board: 0 };
+        Position { board, seen, turn, passes: 0, cycled: false, captured: [0; 2], fresh, rules: *rules }
     }
 
-    /// Prefetches what [`Position::prefetch`] itself reads.
+    /// Prefetches what every move touches. For callers that play many games in turn and know which moves come next:
+    /// this first, then [`Position::prefetch_cells`], then [`Position::prefetch_chains`], each a while later, because
+    /// each reads what the one before has fetched.
     #[inline]
-    pub fn prefetch_head(&self) {
+    pub fn prefetch(&self) {
         self.board.prefetch_head();
         prefetch(std::slice::from_ref(&self.seen), 0);
         prefetch(std::slice::from_ref(&self.turn), 0);
     }
 
-    /// Prefetches what a legal move will touch, for callers that play many games in turn and know which comes next.
+    /// Prefetches the cells around a legal move, and where the history goes on; see [`Position::prefetch`].
     #[inline]
-    pub fn prefetch(&self, next: Move) {
-        self.board.prefetch();
+    pub fn prefetch_cells(&self, next: Move) {
         if let Move::Place(point) = next {
-            self.seen.prefetch(self.board.hash_with(self.board.cell(point), self.turn));
+            let cell = self.board.cell(point);
+            self.board.prefetch_cells(cell);
+            self.seen.prefetch(self.board.hash_with(cell, self.turn));
+        }
+    }
+
+    /// Prefetches the chains around a legal move; see [`Position::prefetch`].
+    #[inline]
+    pub fn prefetch_chains(&self, next: Move) {
+        if let Move::Place(point) = next {
+            self.board.prefetch_chains(self.board.cell(point));
         }
     }
 
@@ -75,65 +98,47 @@ impl Position {
     /// 0 at bit 0. All rows are empty when the game is over.
     #[inline]
     pub fn each_legal_row(&self, mut visit: impl FnMut(u32)) {
-        let size = self.board.size() as u16;
         let over = if self.is_over() { 0 } else { u32::MAX };
-        self.each_legal_pair(|y, legal| {
-            visit((legal as u32 >> 1) & over);
-            if y + 1 < size {
-                visit((legal >> 33) as u32 & over);
-            }
-        });
+        self.each_legal_cell_row(|_, legal| visit((legal >> 1) & over));
     }
 
     /// Calls `visit` with every point where the side to move may place a stone, in order.
     #[inline]
     fn each_legal_point(&self, mut visit: impl FnMut(Point)) {
         let size = self.board.size() as u16;
-        self.each_legal_pair(|y, mut legal| {
+        self.each_legal_cell_row(|y, mut legal| {
             while legal != 0 {
-                let bit = legal.trailing_zeros() as u16;
-                let jump = if bit < 32 { 0 } else { size.wrapping_sub(32) };
-                visit(Point((y * size + bit - 1).wrapping_add(jump)));
+                visit(Point(y * size + legal.trailing_zeros() as u16 - 1));
                 legal &= legal - 1;
             }
         });
     }
 
-    /// Calls `visit` with every second row and the legal points of it and the next, at bits 1 and 33 onwards.
-    /// Two rows are one word, because leaving a loop at an unknown bit costs more than the bits.
+    /// Calls `visit` with every row and its legal cells, column 0 at bit 1.
     #[inline]
-    fn each_legal_pair(&self, mut visit: impl FnMut(u16, u64)) {
-        let size = self.board.size() as u16;
+    fn each_legal_cell_row(&self, mut visit: impl FnMut(u16, u32)) {
         let suicide = self.rules.set().allows_suicide();
-        for y in (0..size).step_by(2) {
-            let [upper, lower] = [y + 1, y + 2].map(|row| self.board.row(usize::from(row), self.turn));
-            let word = |upper: u32, lower: u32| u64::from(upper) | u64::from(lower) << 32;
-            let mut legal = word(upper.open, lower.open);
-            let mut closed = word(upper.closed, lower.closed);
-            while closed != 0 {
-                let bit = closed.trailing_zeros() as u16;
-                let cell = (y + 1) * 32 + bit;
-                let lives = self.board.fate(cell, self.turn) == Fate::Lives
-                    || (suicide && self.repeats(cell).is_none());
-                legal |= u64::from(lives) << bit;
-                closed &= closed - 1;
+        self.board.each_row(self.turn, |row, Row { lives, suicide: dies, suspect }| {
+            let (mut legal, mut suspect) = (lives, lives & suspect);
+            if suicide {
+                legal |= dies;
+                suspect |= dies;
             }
-            let mut suspect = legal & word(upper.suspect, lower.suspect);
             while suspect != 0 {
                 let bit = suspect.trailing_zeros() as u16;
-                let repeats = self.repeats((y + 1) * 32 + bit).is_some();
-                legal &= !(u64::from(repeats) << bit);
+                let repeats = self.repeats(row as u16 * 32 + bit).is_some();
+                legal &= !(u32::from(repeats) << bit);
                 suspect &= suspect - 1;
             }
-            visit(y, legal);
-        }
+            visit(row as u16 - 1, legal);
+        });
     }
 
-    /// Whether a stone is legal without a closer look: an empty neighbour, and no stone of the side ever captured here.
+    /// Whether a stone is legal without a closer look: it lives, and no stone of the side was ever captured here.
     #[inline]
     pub(super) fn is_surely_legal(&self, cell: Cell) -> bool {
         let row = self.board.row(usize::from(cell / 32), self.turn);
-        (row.open & !row.suspect) >> (cell % 32) & 1 != 0
+        (row.lives & !row.suspect) >> (cell % 32) & 1 != 0
     }
 
     /// Whether a stone of the side to move on this empty cell lives and repeats no board.
@@ -145,7 +150,7 @@ impl Position {
     /// Whether a stone of the side to move on this empty cell lives, or may kill itself.
     #[inline]
     fn survives(&self, cell: Cell) -> bool {
-        self.rules.set().allows_suicide() || self.board.fate(cell, self.turn) == Fate::Lives
+        self.rules.set().allows_suicide() || !self.board.is_suicide(cell, self.turn)
     }
 
     #[inline]
@@ -155,13 +160,21 @@ impl Position {
         }
         let hash = self.board.hash_after(cell, self.turn);
         let change = |flip: &mut dyn FnMut(u16)| self.board.each_toggle(cell, self.turn, flip);
-        self.seen.repeated(self.rules.set().ko(), hash, change)
+        self.seen.repeated(self.rules.set().ko(), self.oldest_repeatable(cell), hash, change)
+    }
+
+    /// The number of the oldest board that a stone of the side to move might recreate. As long as the fresh stone
+    /// stands, no board before it has a stone there; a move that takes nothing leaves it standing.
+    #[inline]
+    fn oldest_repeatable(&self, cell: Cell) -> usize {
+        let stands = !self.board.was_lost(self.fresh.cell, self.fresh.color);
+        if stands && self.board.takes_nothing(cell, self.turn) { self.fresh.board as usize } else { 0 }
     }
 
     /// Whether a stone of the side to move on this empty cell kills itself, where that is allowed.
     #[inline]
     fn is_suicide(&self, cell: Cell) -> bool {
-        self.rules.set().allows_suicide() && self.board.fate(cell, self.turn) == Fate::Suicide
+        self.rules.set().allows_suicide() && self.board.is_suicide(cell, self.turn)
     }
 
     /// Whether a stone here closes a cycle that ends the game without a result.
@@ -198,6 +211,9 @@ impl Position {
     #[inline]
     pub(super) fn place(&mut self, cell: Cell) {
         self.cycled = self.closes_cycle(cell);
+        if !self.board.was_lost(cell, self.turn) {
+            self.fresh = Fresh { cell, color: self.turn, board: self.seen.moves() as u32 + 1 };
+        }
         let seen = &mut self.seen;
         let before = seen.toggles();
         self.board.place(cell, self.turn, |toggle| seen.toggle(toggle));
@@ -341,7 +357,7 @@ impl Clone for Position {
         self.board.clone_from(&source.board);
         self.seen.clone_from(&source.seen);
         (self.turn, self.passes, self.cycled) = (source.turn, source.passes, source.cycled);
-        (self.captured, self.rules) = (source.captured, source.rules);
+        (self.captured, self.fresh, self.rules) = (source.captured, source.fresh, source.rules);
     }
 }
 

@@ -23,7 +23,7 @@ pub struct Terms {
 pub(crate) struct SearchedGame {
     pub state: State,
     pub tree: Tree,
-    boards: Boards<f32>,
+    boards: Boards,
     /// The observations of the leaves that wait for an answer.
     planes: Vec<f32>,
     mask: Vec<bool>,
