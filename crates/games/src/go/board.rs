@@ -8,6 +8,8 @@
 //! `memcpy`; a move touches about 20 cache lines of it.
 
 use super::ko::Toggle;
+use super::rows::RowBits;
+use super::touches::Chain;
 use crate::board::{Color, Point};
 use heibai_kernels::prefetch;
 
@@ -22,82 +24,6 @@ const CELLS: usize = 1024;
 type Content = u16;
 const EMPTY: Content = 0;
 const WALL: Content = 1;
-
-/// What is known of a chain: its touches (pairs of a stone of the chain and an empty cell beside it), its stones (at
-/// most 511 of them counted), and the sum of the empty cells of all touches, modulo 4096.
-#[derive(Clone, Copy, Default)]
-struct Chain(u32);
-
-impl Chain {
-    /// Touches take 11 bits: there are fewer than four for each of 625 / 2 stones.
-    const STONE: u32 = 1 << 11;
-    const SUM: u32 = 1 << 20;
-
-    fn lone(touches: u32) -> Chain {
-        Chain(touches.wrapping_add(Chain::STONE))
-    }
-
-    fn touches(self) -> u32 {
-        self.0 & (Chain::STONE - 1)
-    }
-
-    fn stones(self) -> u32 {
-        (self.0 / Chain::STONE) & 511
-    }
-
-    /// A lone stone touches each liberty once; more stones can touch a last one four times.
-    fn most_touches_of_one(self) -> u32 {
-        if self.stones() == 1 { 1 } else { 4 }
-    }
-
-    fn sum(self) -> u32 {
-        self.0 / Chain::SUM
-    }
-
-    /// One touch of an empty cell, to be added or subtracted.
-    fn touch(cell: Cell) -> u32 {
-        u32::from(cell) * Chain::SUM + 1
-    }
-
-    fn add(&mut self, touches: u32) {
-        self.0 = self.0.wrapping_add(touches);
-    }
-
-    fn subtract(&mut self, touches: u32) {
-        self.0 = self.0.wrapping_sub(touches);
-    }
-
-    fn join(self, other: Chain) -> Chain {
-        let stones = (self.stones() + other.stones()).min(511);
-        let touches = (self.0 & !(511 * Chain::STONE)).wrapping_add(other.0 & !(511 * Chain::STONE));
-        Chain(touches.wrapping_add(stones * Chain::STONE))
-    }
-}
-
-/// A row as bits by column.
-#[derive(Clone, Copy, Default)]
-struct RowBits {
-    stones: [u32; 2],
-    /// Stones of chains with one liberty.
-    atari: u32,
-}
-
-impl RowBits {
-    /// Where no stone is, the walls included.
-    #[inline]
-    fn free(self) -> u32 {
-        !(self.stones[0] | self.stones[1])
-    }
-
-    /// Whatever gives a stone of `color` beside it a liberty: empty cells, own chains with a liberty to spare, chains
-    /// of the other colour that it captures. `cells` are those of the row that are no walls.
-    #[inline]
-    fn supports(self, color: Color, cells: u32) -> u32 {
-        (self.free() & cells)
-            | (self.stones[color.index()] & !self.atari)
-            | (self.stones[(!color).index()] & self.atari)
-    }
-}
 
 /// A cell. All that a move asks about it lies side by side, usually in one cache line with its neighbours in the row.
 #[derive(Clone, Copy)]

@@ -9,9 +9,11 @@ mod ko;
 pub mod life;
 pub mod playouts;
 mod position;
+mod rows;
 mod rules;
 pub mod score;
 mod territory;
+mod touches;
 
 pub use chain::Chain;
 pub use position::Position;
