@@ -1,4 +1,4 @@
-"""Games of Go played by `heibai-train go boards` (crates/train), many at once: the rules, the network inputs and the
+"""Games of Go kept by `heibai-train go boards` (crates/train), many at once: the rules, the network inputs and the
 searches are those of the player itself."""
 
 import shlex
@@ -12,9 +12,9 @@ POINTS, GLOBALS = 361, 19
 
 
 class Boards:
-    def __init__(self, program, games, threads, seed):
+    def __init__(self, program, games, threads, seed, more=()):
         self.games = games
-        options = ["--games", str(games), "--threads", str(threads), "--seed", str(seed)]
+        options = ["--games", str(games), "--threads", str(threads), "--seed", str(seed), *more]
         command = shlex.split(program) + options
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         self.length = games * (POINTS * 4 + GLOBALS * 4 + 4)

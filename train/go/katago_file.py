@@ -1,5 +1,5 @@
-"""Reads networks in KataGo's file format, model versions 8 to 14, and writes version 8. `pack` makes a file
-of a quarter of the size, with weights in bytes, for a teacher that has to travel:
+"""Reads networks in KataGo's file format, model versions 8 to 14. `pack` makes a file of a quarter of the size, with
+weights in bytes, for a teacher that has to travel:
 
   python3 katago_file.py NETWORK.bin.gz PACKED.pt"""
 
@@ -169,77 +169,6 @@ def pack(path, out):
     net = read(path)
     weights = {place: packed(tensor) for place, tensor in net.state_dict().items()}
     torch.save(dict(shape=net.shape, weights=weights), out)
-
-
-class Writer:
-    def __init__(self):
-        self.parts = []
-
-    def words(self, *words):
-        self.parts.append((" ".join(str(w) for w in words) + "\n").encode())
-
-    def floats(self, tensor):
-        data = tensor.detach().float().cpu().contiguous().numpy().astype("<f4").tobytes()
-        self.parts.append(b"@BIN@" + data + b"\n")
-
-    def conv(self, name, layer):
-        outputs, inputs, height, width = layer.weight.shape
-        self.words(name, height, width, inputs, outputs, 1, 1)
-        self.floats(layer.weight.permute(2, 3, 1, 0))
-
-    def norm(self, name, layer):
-        self.words(name, layer.num_features, layer.eps, 1, 1)
-        for tensor in [layer.running_mean, layer.running_var, layer.weight, layer.bias]:
-            self.floats(tensor)
-        self.words(name + "/actv")
-
-    def dense(self, name, layer):
-        self.words(name, layer.in_features, layer.out_features)
-        self.floats(layer.weight.t())
-        if layer.bias is not None:
-            self.words(name + "/b", layer.out_features)
-            self.floats(layer.bias)
-
-
-def write(net, name, path):
-    """Writes a trained network of plain and pooling blocks; KataGo itself can read it too."""
-    w, channels, blocks = Writer(), net.shape["channels"], net.shape["blocks"]
-    regular, pooled = next((spec[1:] for spec in blocks if spec[0] == "pool"), (channels, channels))
-    w.words(name, 8, 22, 19)
-    w.words("trunk", len(blocks), channels, channels, regular, pooled, pooled)
-    w.conv("first", net.first)
-    w.dense("globals", net.globals)
-    for i, (spec, block) in enumerate(zip(blocks, net.blocks)):
-        at = f"block{i}"
-        w.words("gpool_block" if spec[0] == "pool" else "ordinary_block", at)
-        w.norm(at + "/before", block.before)
-        if spec[0] == "pool":
-            w.conv(at + "/regular", block.regular)
-            w.conv(at + "/pooled", block.pooled)
-            w.norm(at + "/pool", block.pool)
-            w.dense(at + "/to_bias", block.to_bias)
-        else:
-            w.conv(at + "/first", block.first)
-        w.norm(at + "/between", block.between)
-        w.conv(at + "/second", block.second)
-    w.norm("tip", net.tip)
-    w.words("policyhead")
-    w.conv("p_points", net.p_points)
-    w.conv("p_pooled", net.p_pooled)
-    w.norm("p_pool", net.p_pool)
-    w.dense("p_bias", net.p_bias)
-    w.norm("p_between", net.p_between)
-    w.conv("p_last", net.p_last)
-    w.dense("p_pass", net.p_pass)
-    w.words("valuehead")
-    w.conv("v_conv", net.v_conv)
-    w.norm("v_norm", net.v_norm)
-    w.dense("v_hidden", net.v_hidden)
-    w.words("v_hidden/actv")
-    w.dense("v_value", net.v_value)
-    w.dense("v_score", net.v_score)
-    w.conv("v_ownership", net.v_ownership)
-    open(path, "wb").write(b"".join(w.parts))
 
 
 if __name__ == "__main__":

@@ -162,13 +162,21 @@ class Net(nn.Module):
         return policy, value, score, self.v_ownership(v).flatten(1).float()
 
 
-def student(blocks, channels, regular, head=32, hidden=64):
-    """Every third block pools over the board: `regular` of its channels, the others pooled."""
-    spec = [["pool", regular, channels - regular] if i % 3 == 2 else ["plain"] for i in range(blocks)]
+def student(blocks, channels, regular, head=32, hidden=64, narrow=0):
+    """Every third block pools over the board: `regular` of its channels, the others pooled. With `narrow` channels each
+    block is a bottleneck around two plain blocks of so many, the first of which pools in every third; `regular` then
+    counts its channels."""
+    width = narrow or channels
+    pooling = ["pool", regular, width - regular]
+    spec = [pooling if i % 3 == 2 else ["plain"] for i in range(blocks)]
+    if narrow:
+        spec = [["nested", narrow, [first, ["plain"]]] for first in spec]
     net = Net(channels, spec, head, hidden)
-    for block in net.blocks:
-        # Residual blocks begin near zero, so that deep networks train fast from the first step.
-        nn.init.kaiming_normal_(block.second.weight, nonlinearity="relu")
-        with torch.no_grad():
-            block.second.weight *= 0.3
+    for block in net.modules():
+        last = block.widen if isinstance(block, Nested) else getattr(block, "second", None)
+        if last is not None:
+            # Residual blocks begin near zero, so that deep networks train fast from the first step.
+            nn.init.kaiming_normal_(last.weight, nonlinearity="relu")
+            with torch.no_grad():
+                last.weight *= 0.3
     return net

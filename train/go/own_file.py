@@ -1,6 +1,7 @@
-"""Reads networks in our own format (docs/formats/network.md), and makes them fit to be trained on."""
+"""Reads and writes networks in our own format (docs/formats/network.md), and makes them fit to be trained on."""
 
 import struct
+import zlib
 
 import numpy as np
 import torch
@@ -60,8 +61,14 @@ class Reader:
 
     def block(self, at):
         kind = self.byte()
-        assert kind in (0, 1), "blocks in a bottleneck are not trained here"
+        assert kind in (0, 1, 2), "attention is not trained here"
         self.norm(at + "before")
+        if kind == 2:
+            narrow = self.conv(at + "narrow", True)
+            spec = ["nested", narrow, self.blocks(at + "inner.")]
+            self.norm(at + "after")
+            self.conv(at + "widen", True)
+            return spec
         if kind == 0:
             spec = ["plain"]
             self.conv(at + "first", True)
@@ -73,6 +80,10 @@ class Reader:
         self.conv(at + "second", True)
         return spec
 
+    def blocks(self, at):
+        (count,) = self.shorts(1)
+        return [self.block(f"{at}{i}.") for i in range(count)]
+
     def model(self):
         (length,) = self.shorts(1)
         self.at += length  # the name
@@ -80,8 +91,7 @@ class Reader:
         assert self.floats(3).tolist() == [20.0] * 3, "its scores have another scale than ours"
         channels = self.conv("first")
         self.dense("globals")
-        (count,) = self.shorts(1)
-        blocks = [self.block(f"blocks.{i}.") for i in range(count)]
+        blocks = self.blocks("blocks.")
         self.norm("tip")
         head = self.conv("p_points")
         self.conv("p_pooled")
@@ -110,6 +120,100 @@ def read(path):
     net = Net(**reader.model(), trained=False)
     net.load_state_dict(reader.state)
     return net.eval()
+
+
+class Writer:
+    """Everything in single precision; `heibai net convert` measures ranges and makes bytes of it."""
+
+    def __init__(self, activation):
+        self.parts, self.activation = [MAGIC], activation
+
+    def shorts(self, *numbers):
+        self.parts.append(struct.pack(f"<{len(numbers)}H", *numbers))
+
+    def byte(self, number):
+        self.parts.append(bytes([number]))
+
+    def floats(self, tensor):
+        self.parts.append(tensor.detach().float().cpu().contiguous().numpy().astype("<f4").tobytes())
+
+    def conv(self, layer, inner=False):
+        outputs, inputs, _, width = layer.weight.shape
+        self.shorts(width, inputs, outputs)
+        if inner:
+            self.byte(0)
+        self.floats(layer.weight.permute(2, 3, 1, 0))
+
+    def norm(self, layer):
+        """What a normalisation does with the means and variances that it has."""
+        if isinstance(layer, Affine):
+            scale, bias = layer.scale.flatten(), layer.bias.flatten()
+        else:
+            scale = layer.weight / (layer.running_var + layer.eps).sqrt()
+            bias = layer.bias - layer.running_mean * scale
+        self.shorts(len(scale))
+        self.floats(scale)
+        self.floats(bias)
+        self.byte(self.activation)
+
+    def dense(self, layer):
+        bias = layer.bias is not None
+        self.shorts(layer.in_features, layer.out_features, layer.out_features if bias else 0)
+        self.floats(layer.weight.t())
+        if bias:
+            self.floats(layer.bias)
+
+    def blocks(self, specs, blocks):
+        self.shorts(len(specs))
+        for spec, block in zip(specs, blocks):
+            self.byte(["plain", "pool", "nested"].index(spec[0]))
+            self.norm(block.before)
+            if spec[0] == "nested":
+                self.conv(block.narrow, True)
+                self.blocks(spec[2], block.inner)
+                self.norm(block.after)
+                self.conv(block.widen, True)
+                continue
+            if spec[0] == "pool":
+                self.conv(block.regular, True)
+                self.conv(block.pooled, True)
+                self.norm(block.pool)
+                self.dense(block.to_bias)
+            else:
+                self.conv(block.first, True)
+            self.norm(block.between)
+            self.conv(block.second, True)
+
+
+def write(net, name, path):
+    """Writes a network, trained or fixed."""
+    w = Writer({name: number for number, name in ACTIVATIONS.items()}[net.shape["activation"]])
+    w.shorts(len(name))
+    w.parts.append(name.encode())
+    w.shorts(8)
+    w.floats(torch.full((3,), 20.0))
+    w.conv(net.first)
+    w.dense(net.globals)
+    w.blocks(net.shape["blocks"], net.blocks)
+    w.norm(net.tip)
+    w.conv(net.p_points)
+    w.conv(net.p_pooled)
+    w.norm(net.p_pool)
+    w.dense(net.p_bias)
+    w.norm(net.p_between)
+    w.conv(net.p_last)
+    w.dense(net.p_pass)
+    w.byte(0)
+    w.conv(net.v_conv)
+    w.norm(net.v_norm)
+    w.dense(net.v_hidden)
+    w.byte(w.activation)
+    w.dense(net.v_value)
+    w.dense(net.v_score)
+    w.conv(net.v_ownership)
+    data = b"".join(w.parts)
+    with open(path, "wb") as file:
+        file.write(data + struct.pack("<I", zlib.crc32(data)))
 
 
 @torch.no_grad()

@@ -4,7 +4,8 @@
   python3 raw_outputs.py --katago "katago gtp -model NETWORK -config GTP.cfg" --games FILE.sgfs --count 100 --out FILE.jsonl
 
 The positions come from games of 19x19 without handicap, one of each, at moves of all stages. They are asked with
-`kata-raw-nn 0`: without a symmetry, for the rules that our inputs show (area, positional superko, no suicide)."""
+`kata-raw-nn 0 0`: without a symmetry and by the plain policy (networks have an optimistic one too, of which KataGo
+would mix in a fifth), for the rules that our inputs show (area, positional superko, no suicide)."""
 
 import argparse
 import json
@@ -73,7 +74,7 @@ def main():
             for color, place in moves:
                 katago.ask(f"play {color} {place}")
             words = " ".join(f"{color.lower()}:{place}" for color, place in moves)
-            file.write(json.dumps(dict(moves=words, **outputs(katago.ask("kata-raw-nn 0")))) + "\n")
+            file.write(json.dumps(dict(moves=words, **outputs(katago.ask("kata-raw-nn 0 0")))) + "\n")
             file.flush()
 
 

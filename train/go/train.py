@@ -4,9 +4,10 @@
   python3 train.py --positions FOLDER --out DIR --minutes 8
 
 The students learn what the teacher says of every position: policy, value, lead, ownership. The rate falls to
-nothing at the end. Writes go.bin and go-tiny.bin (KataGo's format, model version 8), state-*.pt (to go on with,
+nothing at the end. Writes go.hbn and go-tiny.hbn (our own format, in single precision), state-*.pt (to go on with,
 `--resume DIR`), and log.jsonl. Positions may still be in the making: those that come later are taken in. To go on from
-a network that ships, whose state is not kept, `--resume FILE.hbn`; then it alone is trained."""
+a network that ships, whose state is not kept, `--resume FILE.hbn`; then it alone is trained. With `--narrow 96` the
+network is of bottleneck blocks of so many channels."""
 
 import argparse
 import json
@@ -20,7 +21,7 @@ import own_file
 import torch
 import torch.nn.functional as F
 from boards import legal, planes
-from layers import Net, Plain, student
+from layers import Nested, Net, Pooling, student
 from optimiser import Average, Optimiser
 from positions import LEAD_UNIT, POINTS, Store, about, batch
 from sound import Safe, fill
@@ -47,6 +48,8 @@ def arguments():
     p.add_argument("--blocks", type=int, default=10)
     p.add_argument("--channels", type=int, default=128)
     p.add_argument("--regular", type=int, default=96, help="channels of a pooling block that are not pooled")
+    p.add_argument("--narrow", type=int, default=0, help="channels inside of bottleneck blocks; 0: none are")
+    p.add_argument("--passes", type=float, default=0, help="waits for new positions after so many passes; 0: never")
     p.add_argument("--tiny-every", type=int, default=4, help="the small network learns from every so many batches")
     p.add_argument("--eager", action="store_true", help="without torch.compile")
     p.add_argument("--least", type=int, default=60_000, help="positions to begin with")
@@ -130,8 +133,8 @@ def save(args, averages, steps):
         path = os.path.join(args.out, f"state-{name}.pt")
         torch.save(state, path + ".new")
         os.replace(path + ".new", path)
-        path = os.path.join(args.out, f"{name}.bin")
-        katago_file.write(average.net, f"heibai-{name}", path + ".new")
+        path = os.path.join(args.out, f"{name}.hbn")
+        own_file.write(average.net, f"heibai-{name}", path + ".new")
         os.replace(path + ".new", path)  # label.py may read it at any time
 
 
@@ -152,7 +155,7 @@ def students(args, store, device):
             nets[name], steps = Net(**saved["shape"]), saved["steps"]
             nets[name].load_state_dict(saved["weights"])
         elif name == "go":
-            nets[name] = student(args.blocks, args.channels, args.regular)
+            nets[name] = student(args.blocks, args.channels, args.regular, narrow=args.narrow)
         else:
             nets[name] = student(4, 32, 16, head=16, hidden=32)
     return {n: net.to(device, memory_format=torch.channels_last).train() for n, net in nets.items()}, steps
@@ -181,14 +184,21 @@ def check_gradients(args, name, net, device):
     return sorted(broken)
 
 
+def without_pooling(blocks):
+    """The largest blocks in which nothing pools over the board."""
+    for block in blocks:
+        if not any(isinstance(module, Pooling) for module in block.modules()):
+            yield block
+        elif isinstance(block, Nested):
+            yield from without_pooling(block.inner)
+
+
 def compile_all(args, nets, device, log):
-    """Compiles the plain blocks. What pools over the board is left as it is: compiled, its gradients were not numbers
-    now and then."""
+    """Compiles all blocks but what pools over the board: compiled, its gradients were not numbers now and then."""
     for name, net in nets.items():
         if not args.eager:
-            for block in net.blocks:
-                if isinstance(block, Plain):
-                    block.compile(dynamic=False)
+            for block in without_pooling(net.blocks):
+                block.compile(dynamic=False)
         broken = check_gradients(args, name, net, device)
         log(stage="checked", net=name, broken=broken[:9], count=len(broken))
         if broken:
@@ -197,7 +207,7 @@ def compile_all(args, nets, device, log):
 
 
 def without_compiling(net):
-    for block in net.blocks:
+    for block in without_pooling(net.blocks):
         block._compiled_call_impl = None
 
 
@@ -208,7 +218,7 @@ def train(args, nets, steps, store, device, until, log):
     order, held_out, broken = store.split()
     log(stage="loaded", positions=store.count, held_out=len(held_out), broken=broken)
     began, said, measured, refreshed, first = time.time(), time.time(), time.time(), time.time(), steps
-    at, epoch, said_steps = 0, 0, steps
+    at, epoch, said_steps, waited = 0, 0, steps, 0.0
     peers = {path: katago_file.read(path).to(device, memory_format=torch.channels_last) for path in args.compare}
     rng = np.random.default_rng(args.seed + steps)
     while time.time() < until:
@@ -217,6 +227,12 @@ def train(args, nets, steps, store, device, until, log):
             if store.refresh():
                 order, held_out, broken = store.split()
                 at, held_out = 0, held_out[:32768]
+        if args.passes and not store.complete and (steps - first) * args.batch > args.passes * len(order):
+            # The teacher has the device meanwhile.
+            time.sleep(0.2)
+            waited += 0.2
+            refreshed = min(refreshed, time.time() - REFRESH + 5)
+            continue
         if at + args.batch > len(order):
             order, at, epoch = order[torch.randperm(len(order))], 0, epoch + 1
         chosen, at = order[at : at + args.batch], at + args.batch
@@ -249,7 +265,7 @@ def train(args, nets, steps, store, device, until, log):
             said, said_steps = time.time(), steps
             broken = int(optimisers["go"].broken)
             log(stage="training", steps=steps, epoch=epoch, rate=round(rate, 4), speed=round(speed),
-                broken=broken, positions=store.count, **shown)
+                broken=broken, positions=store.count, waited=round(waited), **shown)
         if time.time() - measured > MEASURE:
             measured = time.time()
             save(args, averages, steps)

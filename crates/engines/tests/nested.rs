@@ -3,6 +3,7 @@
 
 use heibai_engines::go::ladder::Reader;
 use heibai_engines::go::players::load;
+use heibai_engines::go::samples::in_bytes;
 use heibai_engines::go::{State, View, inputs};
 use heibai_games::board::Point;
 use heibai_games::go::{Position, Rules};
@@ -157,7 +158,10 @@ fn attentive(turns: &str, spread: f32) -> String {
 }
 
 fn evaluate(text: &str, size: usize) -> Output {
-    let network = Network::float(katago::read(text.as_bytes()).unwrap()).unwrap();
+    answer(&Network::float(katago::read(text.as_bytes()).unwrap()).unwrap(), size)
+}
+
+fn answer(network: &Network, size: usize) -> Output {
     let start = Position::start(&Rules::new(size, Rules::KOMI, 0).unwrap());
     let moves = [12, 31, 40, 41].map(|point| Move::Place(Point(point)));
     let shown = inputs(&State::new(&start, &moves), View::Game, &mut Reader::default());
@@ -212,16 +216,44 @@ fn nested_networks_play_and_are_kept_in_our_format() {
         let model = katago::read(text.as_bytes()).unwrap();
         let written = heibai_net::file::write(&model);
         assert_eq!(heibai_net::file::read(&written).unwrap(), model);
-        assert!(Network::bytes(model).is_err(), "only rectifiers run in bytes");
+        assert!(Network::bytes(model).is_err(), "no ranges are known");
     }
+    let text = attentive("1 1", 0.4);
     let model = katago::read(text.as_bytes()).unwrap();
     let path = std::env::temp_dir().join(format!("heibai-nested-{}.txt", std::process::id()));
     std::fs::write(&path, &text).unwrap();
-    // Bytes are asked for, but mish does not run in bytes: single precision it is.
+    // Bytes are asked for, but attention does not run in bytes: single precision it is.
     let [loaded, again] = [(); 2].map(|()| load(path.to_str().unwrap(), Precision::Bytes).unwrap());
     std::fs::remove_file(&path).unwrap();
     assert_eq!(*loaded.model(), model);
+    assert_eq!(loaded.precision(), Precision::Float);
     assert!(std::sync::Arc::ptr_eq(&loaded, &again), "what was read is kept");
+}
+
+/// Of mish and of rectifiers, pooling inside or not: in bytes the answers are nearly those of single precision, and a
+/// file of bytes gives the very same ones.
+#[test]
+fn bottlenecks_run_in_bytes() {
+    for activation in ["ACTIVATION_MISH", "ACTIVATION_RELU"] {
+        for inner in ["ordinary_block", "gpool_block"] {
+            let text = bottleneck(inner, 0.4).replace("ACTIVATION_MISH", activation);
+            let model = katago::read(text.as_bytes()).unwrap();
+            let float = Network::float(model.clone()).unwrap();
+            let bytes = in_bytes(model).unwrap();
+            assert_eq!(bytes.precision(), Precision::Bytes);
+            let written = heibai_net::file::write(bytes.model());
+            let kept = Network::bytes(heibai_net::file::read(&written).unwrap()).unwrap();
+            for size in [9, 19] {
+                let outputs = [&float, &bytes, &kept].map(|network| answer(network, size));
+                let policy = outputs[0].policy.iter();
+                let span = policy.clone().copied().fold(f32::MIN, f32::max)
+                    - policy.copied().fold(f32::MAX, f32::min);
+                let off = difference(&outputs[0], &outputs[1]);
+                assert!(off < 0.05 * span, "{activation} {inner} {size}: off by {off} of {span}");
+                assert_eq!(difference(&outputs[1], &outputs[2]), 0.0, "{activation} {inner} {size}");
+            }
+        }
+    }
 }
 
 #[test]

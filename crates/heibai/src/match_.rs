@@ -286,12 +286,14 @@ fn report(
         "ignore" => elo::from_games(&tally.without_draws()),
         _ => elo::from_pairs(&standing.pairs).or_else(|| elo::from_games(&tally)),
     };
+    let sound = Standing::of(entries.iter().filter(|entry| entry.fault.is_none())).tally;
     let verdict = sprt.map(|sprt| (sprt.llr(&standing.pairs), sprt.verdict(&standing.pairs)));
     if args.json {
         let line = json!({
             "a": a, "b": b, "game": kind.name(), "games": tally.games(),
             "wins": tally.wins, "draws": tally.draws, "losses": tally.losses, "score": tally.score(),
             "pairs": standing.pairs, "faults": standing.faults, "draw_rule": args.draws,
+            "without_faults": [sound.wins, sound.draws, sound.losses],
             "elo": estimate.map(|e| e.elo), "elo_low": estimate.map(|e| e.low),
             "elo_high": estimate.map(|e| e.high), "superiority": estimate.map(|e| e.superiority),
             "llr": verdict.map(|(llr, _)| llr), "sprt": verdict.map(|(_, v)| verdict_name(v).en),
@@ -309,6 +311,7 @@ fn report(
     }
     if let Some(first) = entries.iter().find_map(|entry| entry.fault.as_ref()) {
         tell(said::faults(standing.faults, first));
+        tell(said::without_faults(sound.wins, sound.draws, sound.losses));
     }
     if let Some((llr, verdict)) = verdict {
         tell(said::sequential(llr, verdict_name(verdict)));

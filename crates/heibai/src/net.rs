@@ -92,7 +92,7 @@ fn info(path: &Path, json: bool, lang: Language) -> Answer {
     }
     let model = read(path)?;
     let products = model.products_per_point() * 361;
-    let bytes = model.is_rectified();
+    let bytes = model.runs_in_bytes();
     if json {
         let line = serde_json::json!({
             "file": path.display().to_string(), "name": model.name, "version": model.version,
@@ -109,7 +109,7 @@ fn info(path: &Path, json: bool, lang: Language) -> Answer {
         said::trunk(model.blocks.len(), model.channels()),
         said::parameters(model.parameters()),
         said::products(products as f64 / 1e6),
-        said::in_bytes(if bytes { ranges } else { said::not_rectified() }),
+        said::in_bytes(if bytes { ranges } else { said::not_for_bytes() }),
     ];
     lines.iter().for_each(|line| println!("{}", line.get(lang)));
     Ok(YES)
@@ -146,7 +146,7 @@ fn bench(path: &Path, size: usize, seconds: f64, together: usize, json: bool, la
     }
     let model = read(path)?;
     let mut networks = vec![Network::float(model.clone()).map_err(unusable)?];
-    if model.is_rectified() {
+    if model.runs_in_bytes() {
         networks.push(samples::in_bytes(model).map_err(unusable)?);
     }
     for network in &networks {
@@ -188,7 +188,7 @@ fn convert(path: &Path, out: &Path, name: Option<String>, lang: Language) -> Ans
         return learned_in_bytes(path, out, lang);
     }
     let mut model = read(path)?;
-    if model.is_rectified() {
+    if model.runs_in_bytes() {
         model = samples::in_bytes(model).map_err(unusable)?.into_model();
     }
     if let Some(name) = name {

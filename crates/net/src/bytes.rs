@@ -1,11 +1,14 @@
-//! The trunk of a network in bytes: activations from 0 to 255, weights from -127 to 127, the residual
-//! stream itself in single precision. Only for networks whose activations are rectifiers.
+//! The trunk of a network in bytes: activations from 0 to 255, weights from -127 to 127, the residual stream itself
+//! (of the trunk and inside of bottlenecks) in single precision. Only for networks whose activations are all rectifiers
+//! or all mish. A byte is `value / step + zero`; zero is 0 for rectifiers and `MISH_ZERO` for mish. What a zero of bytes
+//! adds to a sum is the same at every point, the border included, and is taken off again by the bias.
 
-use super::float::{join, padded, padded_weights};
+use super::float::{join, padded, padded_weights, rectify_tip};
 use super::heads::pool_three;
-use super::model::{Block, Conv, Dense, Model, Norm, Rectifier};
+use super::model::{Activation, Block, Conv, Dense, Model, Norm, Rectifier};
 use super::network::NetworkError;
-use heibai_kernels::net::{Conv8, Lane, Sink, Taps, quantise};
+use heibai_kernels::net::{Conv8, Lane, MISH_ZERO, Sink, Taps, quantise, quantise_mish};
+use std::slice;
 
 /// For each convolution of the trunk, in order, the largest activation of each input channel that is
 /// still told apart; what is larger is cut off.
@@ -31,30 +34,38 @@ impl Ranges {
 
 /// The input channels of each convolution of the trunk.
 pub(super) fn input_widths(model: &Model) -> Result<Vec<usize>, NetworkError> {
-    if !model.is_rectified() {
-        return Err(NetworkError(
-            "only networks of rectifiers without nested blocks run in bytes".to_owned(),
-        ));
-    }
-    let mut widths = Vec::new();
-    for block in &model.blocks {
-        match block {
-            Block::Plain { first, second, .. } => widths.extend([first.inputs, second.inputs]),
-            Block::Pooling(p) => widths.extend([p.regular.inputs, p.second.inputs]),
-            Block::Nested { .. } | Block::Attention(_) | Block::FeedForward(_) | Block::Rms { .. } => {
-                unreachable!("refused above")
+    fn collect(blocks: &[Block], widths: &mut Vec<usize>) {
+        for block in blocks {
+            match block {
+                Block::Plain { first, second, .. } => widths.extend([first.inputs, second.inputs]),
+                Block::Pooling(p) => widths.extend([p.regular.inputs, p.second.inputs]),
+                Block::Nested { narrow, inner, widen, .. } => {
+                    widths.push(narrow.inputs);
+                    collect(inner, widths);
+                    widths.push(widen.inputs);
+                }
+                Block::Attention(_) | Block::FeedForward(_) | Block::Rms { .. } => {
+                    unreachable!("refused before")
+                }
             }
         }
     }
+    if !model.runs_in_bytes() {
+        return Err(NetworkError("only networks of rectifiers or of mish run in bytes".to_owned()));
+    }
+    let mut widths = Vec::new();
+    collect(&model.blocks, &mut widths);
     Ok(widths)
 }
 
-/// A convolution with the scale that turns its sums into numbers.
+/// A convolution with what makes bytes of its input.
 struct Layer {
     conv: Conv8,
     width: usize,
-    /// Turns the layer's input into bytes.
+    /// Turns the layer's input into bytes; for mish, into what mish is of.
     norm: Norm,
+    /// Bytes that make one, for mish.
+    inverse: Vec<f32>,
     inputs: usize,
     outputs: usize,
 }
@@ -62,6 +73,7 @@ struct Layer {
 enum Step {
     Plain { first: Layer, second: Layer },
     Pooling { first: Layer, regular: usize, pool: Rectifier, to_bias: Dense, second: Layer },
+    Nested { narrow: Layer, inner: Vec<Step>, widen: Layer },
 }
 
 pub(super) struct Bytes {
@@ -71,21 +83,67 @@ pub(super) struct Bytes {
 
 impl Layer {
     /// `next`, where the sums go straight into bytes, is the norm of the layer after.
-    fn new(rectifier: &Rectifier, conv: &Conv, ranges: &[f32], next: Option<&Norm>) -> Layer {
+    fn new(
+        rectifier: &Rectifier,
+        conv: &Conv,
+        ranges: &[f32],
+        next: Option<&Norm>,
+    ) -> Result<Layer, NetworkError> {
+        if conv.width != 1 && conv.width != 3 {
+            return Err(NetworkError("only 1x1 and 3x3 filters run in bytes".to_owned()));
+        }
         let steps: Vec<f32> = ranges.iter().map(|range| range.max(1e-6) / 255.0).collect();
-        let norm = &rectifier.norm;
-        let scale = norm.scale.iter().zip(&steps).map(|(scale, step)| scale / step).collect();
-        let bias = norm.bias.iter().zip(&steps).map(|(bias, step)| bias / step).collect();
-        let (bytes, unit) = round_weights(conv, &steps);
-        let (mut out_scale, mut out_bias) = (unit, vec![0.0; conv.outputs]);
+        let (inputs, outputs) = (padded(conv.inputs), conv.outputs);
+        let (bytes, units) = round_weights(conv, &steps);
+        let (mut norm, mut inverse, mut biases) =
+            (rectifier.norm.clone(), Vec::new(), vec![0.0; conv.outputs]);
+        if rectifier.activation == Activation::Mish {
+            inverse = steps.iter().map(|step| 1.0 / step).collect();
+            inverse.resize(inputs, 0.0);
+            for (output, (bias, unit)) in biases.iter_mut().zip(&units).enumerate() {
+                let column = bytes.iter().skip(output).step_by(outputs);
+                let sum: i32 = column.map(|&w| i32::from(w) * i32::from(MISH_ZERO)).sum();
+                *bias = -(sum as f32) * unit;
+            }
+        } else {
+            norm.scale.iter_mut().zip(&steps).for_each(|(scale, step)| *scale /= step);
+            norm.bias.iter_mut().zip(&steps).for_each(|(bias, step)| *bias /= step);
+        }
+        let mut scales = units;
         if let Some(next) = next {
-            out_scale.iter_mut().zip(&next.scale).for_each(|(unit, scale)| *unit *= scale);
-            out_bias.clone_from(&next.bias);
+            scales.iter_mut().zip(&next.scale).for_each(|(unit, scale)| *unit *= scale);
+            for (bias, (scale, more)) in biases.iter_mut().zip(next.scale.iter().zip(&next.bias)) {
+                *bias = *bias * scale + more;
+            }
         }
         let taps = conv.width * conv.width;
-        let conv8 = Conv8::new(taps, padded(conv.inputs), conv.outputs, &bytes).finish(&out_scale, &out_bias);
-        let (inputs, outputs) = (padded(conv.inputs), conv.outputs);
-        Layer { conv: conv8, width: conv.width, norm: Norm { scale, bias }, inputs, outputs }
+        let conv8 = Conv8::new(taps, inputs, outputs, &bytes).finish(&scales, &biases);
+        Ok(Layer { conv: conv8, width: conv.width, norm, inverse, inputs, outputs })
+    }
+
+    /// Makes bytes of rows of `stride`, normalised by `norm`, at places of a frame.
+    fn quantise(&self, lane: Lane, rows: &[f32], stride: usize, norm: &Norm, to: (&mut [u8], &[u32])) {
+        if self.inverse.is_empty() {
+            quantise(lane, rows, stride, norm, to.0, to.1);
+        } else {
+            quantise_mish(lane, rows, stride, norm, &self.inverse, to.0, to.1);
+        }
+    }
+
+    /// Convolves what lies in its frame.
+    fn run(&self, lane: Lane, size: usize, frame: &Frame, sink: &mut Sink<'_>) {
+        let reach = offsets(self.width, size, frame.channels);
+        self.conv.run(lane, &frame.buffer, Taps { points: &frame.places, offsets: &reach }, sink);
+    }
+
+    /// Where the sums of the layer before go: into bytes for this one.
+    fn sink<'a>(&'a self, frame: &'a mut Frame) -> Sink<'a> {
+        let (out, places) = (frame.buffer.as_mut_slice(), frame.places.as_slice());
+        if self.inverse.is_empty() {
+            Sink::Bytes { out, places }
+        } else {
+            Sink::Mish { out, places, inverse: &self.inverse }
+        }
     }
 }
 
@@ -115,9 +173,13 @@ struct Frame {
 pub(super) struct BytesSpace {
     size: usize,
     boards: usize,
+    /// The byte of the border.
+    zero: u8,
     /// Inputs of first and of second convolutions: one writes into the other.
     frames: [Vec<Frame>; 2],
     middle: Vec<f32>,
+    /// The residual stream inside of a bottleneck.
+    narrow: Vec<f32>,
     pooled: Vec<f32>,
     bias: Vec<f32>,
 }
@@ -137,7 +199,8 @@ impl BytesSpace {
         let area = size * size;
         let place = |p: usize| (p / area * side + p % area / size + 1) * side + p % size + 1;
         let places = (0..area * self.boards).map(|p| (place(p) * channels) as u32).collect();
-        frames.push(Frame { channels, places, buffer: vec![0; self.boards * side * side * channels] });
+        let buffer = vec![self.zero; self.boards * side * side * channels];
+        frames.push(Frame { channels, places, buffer });
         frames.len() - 1
     }
 }
@@ -149,60 +212,81 @@ fn offsets(width: usize, size: usize, channels: usize) -> Vec<i32> {
     steps.clone().flat_map(line).collect()
 }
 
-impl Bytes {
-    pub(super) fn new(model: &Model, ranges: &Ranges) -> Result<Bytes, NetworkError> {
-        let mut ranges = ranges.0.iter();
-        let mut range = || ranges.next().map(Vec::as_slice).unwrap_or_default();
-        let mut steps = Vec::new();
-        for block in &model.blocks {
-            steps.push(match block {
-                Block::Plain { before, first, between, second } => {
-                    let (first_range, second_range) = (range(), range());
-                    let second = Layer::new(between, second, second_range, None);
-                    let first = Layer::new(before, first, first_range, Some(&second.norm));
-                    Step::Plain { first, second }
-                }
-                Block::Pooling(p) => {
-                    let first = Layer::new(&p.before, &join(&p.regular, &p.pooled)?, range(), None);
-                    let second = Layer::new(&p.between, &p.second, range(), None);
-                    let (pool, to_bias) = (p.pool.clone(), p.to_bias.clone());
-                    Step::Pooling { first, regular: p.regular.outputs, pool, to_bias, second }
-                }
-                Block::Nested { .. } | Block::Attention(_) | Block::FeedForward(_) | Block::Rms { .. } => {
-                    return Err(NetworkError("only plain and pooling blocks run in bytes".to_owned()));
-                }
-            });
-        }
-        let narrow = |layer: &Layer| layer.width == 1 || layer.width == 3;
-        let fits = steps.iter().all(|step| match step {
-            Step::Plain { first, second } | Step::Pooling { first, second, .. } => {
-                narrow(first) && narrow(second)
+/// The steps of blocks, whose ranges come next.
+fn build(blocks: &[Block], ranges: &mut slice::Iter<'_, Vec<f32>>) -> Result<Vec<Step>, NetworkError> {
+    let next = |ranges: &mut slice::Iter<'_, Vec<f32>>| ranges.next().cloned().unwrap_or_default();
+    let mut steps = Vec::new();
+    for block in blocks {
+        steps.push(match block {
+            Block::Plain { before, first, between, second } => {
+                let (first_range, second_range) = (next(ranges), next(ranges));
+                let second = Layer::new(between, second, &second_range, None)?;
+                let first = Layer::new(before, first, &first_range, Some(&second.norm))?;
+                Step::Plain { first, second }
+            }
+            Block::Pooling(p) => {
+                let first = Layer::new(&p.before, &join(&p.regular, &p.pooled)?, &next(ranges), None)?;
+                let second = Layer::new(&p.between, &p.second, &next(ranges), None)?;
+                let (pool, to_bias) = (p.pool.clone(), p.to_bias.clone());
+                Step::Pooling { first, regular: p.regular.outputs, pool, to_bias, second }
+            }
+            Block::Nested { before, narrow, inner, after, widen } => {
+                let narrow = Layer::new(before, narrow, &next(ranges), None)?;
+                let inner = build(inner, ranges)?;
+                let widen = Layer::new(after, widen, &next(ranges), None)?;
+                Step::Nested { narrow, inner, widen }
+            }
+            Block::Attention(_) | Block::FeedForward(_) | Block::Rms { .. } => {
+                return Err(NetworkError("attention does not run in bytes".to_owned()));
             }
         });
-        if !fits {
-            return Err(NetworkError("only 1x1 and 3x3 filters run in bytes".to_owned()));
-        }
-        Ok(Bytes { steps, tip: model.tip.clone() })
+    }
+    Ok(steps)
+}
+
+impl Bytes {
+    pub(super) fn new(model: &Model, ranges: &Ranges) -> Result<Bytes, NetworkError> {
+        Ok(Bytes { steps: build(&model.blocks, &mut ranges.0.iter())?, tip: model.tip.clone() })
     }
 
     pub(super) fn space(&self, size: usize, boards: usize) -> BytesSpace {
         let frames = [Vec::new(), Vec::new()];
-        let [middle, pooled, bias] = [(); 3].map(|()| Vec::new());
-        BytesSpace { size, boards, frames, middle, pooled, bias }
+        let zero = if self.tip.activation == Activation::Mish { MISH_ZERO } else { 0 };
+        let [middle, narrow, pooled, bias] = [(); 4].map(|()| Vec::new());
+        BytesSpace { size, boards, zero, frames, middle, narrow, pooled, bias }
     }
 
     pub(super) fn run(&self, lane: Lane, space: &mut BytesSpace, trunk: &mut [f32]) {
         let stride = padded(self.tip.channels());
-        for step in &self.steps {
-            match step {
-                Step::Plain { first, second } => plain(lane, space, first, second, trunk, stride),
-                Step::Pooling { first, regular, pool, to_bias, second } => {
-                    let board = Pooled { regular: *regular, pool, to_bias };
-                    board.run(lane, space, first, second, trunk, stride);
-                }
+        run_steps(&self.steps, lane, space, trunk, stride);
+        rectify_tip(lane, &self.tip, trunk, stride);
+    }
+}
+
+fn run_steps(steps: &[Step], lane: Lane, space: &mut BytesSpace, trunk: &mut [f32], stride: usize) {
+    for step in steps {
+        match step {
+            Step::Plain { first, second } => plain(lane, space, first, second, trunk, stride),
+            Step::Pooling { first, regular, pool, to_bias, second } => {
+                let board = Pooled { regular: *regular, pool, to_bias };
+                board.run(lane, space, first, second, trunk, stride);
+            }
+            Step::Nested { narrow, inner, widen } => {
+                let (width, size) = (narrow.conv.stride(), space.size);
+                let mut stream = std::mem::take(&mut space.narrow);
+                stream.resize(trunk.len() / stride * width, 0.0);
+                let at = space.frame(0, narrow.inputs);
+                let frame = &mut space.frames[0][at];
+                narrow.quantise(lane, trunk, stride, &narrow.norm, (&mut frame.buffer, &frame.places));
+                narrow.run(lane, size, frame, &mut Sink::Float(&mut stream));
+                run_steps(inner, lane, space, &mut stream, width);
+                let at = space.frame(0, widen.inputs);
+                let frame = &mut space.frames[0][at];
+                widen.quantise(lane, &stream, width, &widen.norm, (&mut frame.buffer, &frame.places));
+                widen.run(lane, size, frame, &mut Sink::Add(trunk));
+                space.narrow = stream;
             }
         }
-        trunk.chunks_exact_mut(stride).for_each(|row| self.tip.apply(row));
     }
 }
 
@@ -217,13 +301,9 @@ fn plain(
     let (a, b) = (space.frame(0, first.inputs), space.frame(1, padded(first.outputs)));
     let (size, [a_frames, b_frames]) = (space.size, &mut space.frames);
     let (a, b) = (&mut a_frames[a], &mut b_frames[b]);
-    quantise(lane, trunk, stride, &first.norm, &mut a.buffer, &a.places);
-    let reach = offsets(first.width, size, a.channels);
-    let taps = Taps { points: &a.places, offsets: &reach };
-    first.conv.run(lane, &a.buffer, taps, &mut Sink::Bytes { out: &mut b.buffer, places: &b.places });
-    let reach = offsets(second.width, size, b.channels);
-    let taps = Taps { points: &b.places, offsets: &reach };
-    second.conv.run(lane, &b.buffer, taps, &mut Sink::Add(trunk));
+    first.quantise(lane, trunk, stride, &first.norm, (&mut a.buffer, &a.places));
+    first.run(lane, size, a, &mut second.sink(b));
+    second.run(lane, size, b, &mut Sink::Add(trunk));
 }
 
 struct Pooled<'a> {
@@ -246,12 +326,10 @@ impl Pooled<'_> {
         let (size, area) = (space.size, space.size * space.size);
         let BytesSpace { frames: [a_frames, b_frames], middle, pooled, bias, .. } = space;
         let (a, b) = (&mut a_frames[a], &mut b_frames[b]);
-        quantise(lane, trunk, stride, &first.norm, &mut a.buffer, &a.places);
-        let reach = offsets(first.width, size, a.channels);
-        let taps = Taps { points: &a.places, offsets: &reach };
+        first.quantise(lane, trunk, stride, &first.norm, (&mut a.buffer, &a.places));
         let width = first.conv.stride();
         middle.resize(a.places.len() * width, 0.0);
-        first.conv.run(lane, &a.buffer, taps, &mut Sink::Float(middle));
+        first.run(lane, size, a, &mut Sink::Float(middle));
         for (board, places) in middle.chunks_exact(area * width).zip(b.places.chunks_exact(area)) {
             pool_three(lane, size, (board, width, self.regular), self.pool, pooled);
             self.to_bias.apply(pooled, bias);
@@ -259,10 +337,8 @@ impl Pooled<'_> {
             for (to, (bias, scale)) in shifted.bias.iter_mut().zip(bias.iter().zip(&shifted.scale)) {
                 *to += bias * scale;
             }
-            quantise(lane, board, width, &shifted, &mut b.buffer, places);
+            second.quantise(lane, board, width, &shifted, (&mut b.buffer, places));
         }
-        let reach = offsets(second.width, size, b.channels);
-        let taps = Taps { points: &b.places, offsets: &reach };
-        second.conv.run(lane, &b.buffer, taps, &mut Sink::Add(trunk));
+        second.run(lane, size, b, &mut Sink::Add(trunk));
     }
 }

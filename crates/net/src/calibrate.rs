@@ -2,8 +2,9 @@
 
 use super::bytes::input_widths;
 use super::inputs::Inputs;
-use super::model::Model;
+use super::model::{Activation, Model};
 use super::network::{Network, NetworkError, Scratch};
+use heibai_kernels::net::MISH_ZERO;
 
 /// How much of a channel's own range its step follows, the rest following the layer's: 0 is one step for
 /// the layer, 1 a step for each channel. In between, the rounding of activations and of weights (which
@@ -13,10 +14,15 @@ const FOLLOW: f32 = 0.3;
 /// The share of a channel's activations that are told apart exactly; the few above are cut off.
 const KEPT: f64 = 0.9999;
 
+/// Mish goes down to minus this.
+const LOWEST_MISH: f32 = 0.309;
+
 /// Sets the model's ranges from these positions.
 pub fn calibrate(model: Model, positions: &[Inputs]) -> Result<Model, NetworkError> {
     let widths = input_widths(&model)?;
-    let mut seen: Vec<Vec<Vec<f32>>> = widths.iter().map(|&width| vec![Vec::new(); width]).collect();
+    let activation = model.byte_activation();
+    let points = positions.iter().map(|inputs| inputs.size().pow(2)).sum();
+    let mut seen: Vec<Vec<Top>> = widths.iter().map(|&width| vec![Top::new(points); width]).collect();
     let network = Network::float(model)?;
     let mut scratch = Scratch::default();
     for inputs in positions {
@@ -24,7 +30,7 @@ pub fn calibrate(model: Model, positions: &[Inputs]) -> Result<Model, NetworkErr
             for row in rows.chunks_exact(stride) {
                 for (channel, &x) in seen[layer].iter_mut().zip(row) {
                     if x > 0.0 {
-                        channel.push(x);
+                        channel.add(x);
                     }
                 }
             }
@@ -32,20 +38,95 @@ pub fn calibrate(model: Model, positions: &[Inputs]) -> Result<Model, NetworkErr
         network.watched(&mut scratch, std::slice::from_ref(inputs), Some(&mut watch));
     }
     let mut model = network.into_model();
-    model.ranges = seen.into_iter().flat_map(layer_ranges).collect();
+    let ranges = seen.into_iter().flat_map(layer_ranges);
+    model.ranges = match activation {
+        Some(Activation::Mish) => ranges.map(with_zero).collect(),
+        _ => ranges.collect(),
+    };
     Ok(model)
 }
 
-fn layer_ranges(channels: Vec<Vec<f32>>) -> Vec<f32> {
-    let tops: Vec<f32> = channels.into_iter().map(top).collect();
+/// The range of all 255 steps where `MISH_ZERO` of them are below zero and must hold the lowest value.
+fn with_zero(range: f32) -> f32 {
+    let below = f32::from(MISH_ZERO);
+    255.0 * (range / (255.0 - below)).max(LOWEST_MISH / below)
+}
+
+fn layer_ranges(channels: Vec<Top>) -> Vec<f32> {
+    let tops: Vec<f32> = channels.iter().map(Top::kept).collect();
     let most = tops.iter().copied().fold(1e-6, f32::max);
     tops.into_iter().map(|own| own.max(most * 1e-3).powf(FOLLOW) * most.powf(1.0 - FOLLOW)).collect()
 }
 
-fn top(mut values: Vec<f32>) -> f32 {
-    if values.is_empty() {
-        return 0.0;
+/// The largest of a channel's numbers: as many as lie above the share that is kept.
+#[derive(Clone)]
+struct Top {
+    /// Rising.
+    largest: Vec<f32>,
+    room: usize,
+    count: usize,
+}
+
+impl Top {
+    /// For at most so many numbers.
+    fn new(most: usize) -> Top {
+        Top { largest: Vec::new(), room: Top::above(most) + 1, count: 0 }
     }
-    let at = ((values.len() - 1) as f64 * KEPT) as usize;
-    *values.select_nth_unstable_by(at, f32::total_cmp).1
+
+    /// How many of `count` numbers are larger than the one that is kept.
+    fn above(count: usize) -> usize {
+        let last = count.saturating_sub(1);
+        last - (last as f64 * KEPT) as usize
+    }
+
+    fn add(&mut self, x: f32) {
+        self.count += 1;
+        if self.largest.len() == self.room {
+            if x <= self.largest[0] {
+                return;
+            }
+            self.largest.remove(0);
+        }
+        let at = self.largest.partition_point(|&y| y < x);
+        self.largest.insert(at, x);
+    }
+
+    /// The largest number that is still told apart.
+    fn kept(&self) -> f32 {
+        let at = self.largest.len().saturating_sub(1 + Top::above(self.count));
+        self.largest.get(at).copied().unwrap_or(0.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_kept_is_what_sorting_would_find() {
+        let mut seed = 5u32;
+        let mut random = || {
+            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (seed >> 8) as f32
+        };
+        for count in [0, 1, 2, 9_999, 10_000, 10_001, 10_002, 36_100] {
+            let mut numbers: Vec<f32> = (0..count).map(|_| random()).collect();
+            let mut top = Top::new(36_100);
+            numbers.iter().for_each(|&x| top.add(x));
+            numbers.sort_by(f32::total_cmp);
+            let wanted = match count {
+                0 => 0.0,
+                _ => numbers[((count - 1) as f64 * KEPT) as usize],
+            };
+            assert_eq!(top.kept(), wanted, "{count}");
+        }
+    }
+
+    #[test]
+    fn ranges_of_mish_hold_what_is_below_zero() {
+        for range in [0.1, 1.0, 5.0, 30.0] {
+            let step = with_zero(range) / 255.0;
+            assert!(step * 16.0 >= LOWEST_MISH && step * 239.0 >= range - 1e-5, "{range}");
+        }
+    }
 }

@@ -4,7 +4,7 @@ use super::attention::{AttentionStep, FeedForwardStep, inverse_rms};
 use super::heads::pool_three;
 use super::model::{Activation, Block, Conv, Dense, Model, Norm, Rectifier};
 use super::network::NetworkError;
-use heibai_kernels::net::{Lane, Matrix, PANEL, Winograd, Workspace, normalise};
+use heibai_kernels::net::{Lane, Matrix, PANEL, Winograd, Workspace, mish_rows, normalise, normalise_mish};
 
 /// Numbers of a row: the channels rounded up to whole panels.
 pub(super) fn padded(channels: usize) -> usize {
@@ -150,7 +150,7 @@ impl Float {
     ) {
         let stride = padded(self.tip.channels());
         Run { lane, space, watch, layer: 0 }.steps(&self.steps, trunk, stride);
-        trunk.chunks_exact_mut(stride).for_each(|row| self.tip.apply(row));
+        rectify_tip(lane, &self.tip, trunk, stride);
     }
 }
 
@@ -304,9 +304,19 @@ impl Run<'_, '_> {
     }
 }
 
+/// The last activation of a trunk, in place.
+pub(super) fn rectify_tip(lane: Lane, tip: &Rectifier, trunk: &mut [f32], stride: usize) {
+    match tip.activation {
+        Activation::Mish => mish_rows(lane, trunk, stride, &tip.norm),
+        _ => trunk.chunks_exact_mut(stride).for_each(|row| tip.apply(row)),
+    }
+}
+
 fn rectify(lane: Lane, rectifier: &Rectifier, x: &[f32], stride: usize, out: &mut [f32], places: &[u32]) {
-    if rectifier.activation == Activation::Relu {
-        return normalise(lane, x, stride, &rectifier.norm, out, places);
+    match rectifier.activation {
+        Activation::Relu => return normalise(lane, x, stride, &rectifier.norm, out, places),
+        Activation::Mish => return normalise_mish(lane, x, stride, &rectifier.norm, out, places),
+        Activation::Identity | Activation::Silu => {}
     }
     let Norm { scale, bias } = &rectifier.norm;
     for (x, &place) in x.chunks_exact(stride).zip(places) {

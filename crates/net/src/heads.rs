@@ -2,7 +2,7 @@
 
 use super::inputs::Output;
 use super::model::{Activation, Model, PolicyHead, Rectifier, Scaling, ValueHead};
-use heibai_kernels::net::{Lane, Matrix, pool};
+use heibai_kernels::net::{Lane, Matrix, pool, pool_mish};
 
 /// The heads, ready to run; their first layers are one product.
 pub(super) struct Heads {
@@ -134,16 +134,18 @@ pub(super) fn pool_three(
     out.resize(channels * 3, 0.0);
     let (means, rest) = out.split_at_mut(channels);
     let (scaled, maxima) = rest.split_at_mut(channels);
-    if rectifier.activation == Activation::Relu {
-        pool(lane, rows, stride, from, &rectifier.norm, means, maxima);
-    } else {
-        maxima.fill(f32::MIN);
-        for row in rows.chunks_exact(stride) {
-            let mut row = row[from..][..channels].to_vec();
-            rectifier.apply(&mut row);
-            for c in 0..channels {
-                means[c] += row[c];
-                maxima[c] = maxima[c].max(row[c]);
+    match rectifier.activation {
+        Activation::Relu => pool(lane, rows, stride, from, &rectifier.norm, means, maxima),
+        Activation::Mish => pool_mish(lane, rows, stride, from, &rectifier.norm, means, maxima),
+        Activation::Identity | Activation::Silu => {
+            maxima.fill(f32::MIN);
+            for row in rows.chunks_exact(stride) {
+                let mut row = row[from..][..channels].to_vec();
+                rectifier.apply(&mut row);
+                for c in 0..channels {
+                    means[c] += row[c];
+                    maxima[c] = maxima[c].max(row[c]);
+                }
             }
         }
     }

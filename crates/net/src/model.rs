@@ -243,19 +243,28 @@ impl Model {
         filters + connections(&self.blocks)
     }
 
-    /// Whether every activation is a rectifier, so that activations are never negative.
-    pub fn is_rectified(&self) -> bool {
-        fn rectified(block: &Block) -> bool {
-            let relu = |r: &Rectifier| r.activation == Activation::Relu;
-            match block {
-                Block::Plain { before, between, .. } => relu(before) && relu(between),
-                Block::Pooling(p) => relu(&p.before) && relu(&p.pool) && relu(&p.between),
-                Block::Nested { .. } | Block::Attention(_) | Block::FeedForward(_) | Block::Rms { .. } => {
-                    false
+    /// The activation of the whole trunk, if it runs in bytes: one that they can hold, everywhere the same, and no
+    /// attention.
+    pub fn byte_activation(&self) -> Option<Activation> {
+        fn is_same(blocks: &[Block], wanted: Activation) -> bool {
+            let same = |r: &Rectifier| r.activation == wanted;
+            blocks.iter().all(|block| match block {
+                Block::Plain { before, between, .. } => same(before) && same(between),
+                Block::Pooling(p) => same(&p.before) && same(&p.pool) && same(&p.between),
+                Block::Nested { before, inner, after, .. } => {
+                    same(before) && is_same(inner, wanted) && same(after)
                 }
-            }
+                Block::Attention(_) | Block::FeedForward(_) | Block::Rms { .. } => false,
+            })
         }
-        self.blocks.iter().all(rectified) && self.tip.activation == Activation::Relu
+        let wanted = self.tip.activation;
+        let holds = matches!(wanted, Activation::Relu | Activation::Mish);
+        (holds && is_same(&self.blocks, wanted)).then_some(wanted)
+    }
+
+    /// Whether the trunk can run in bytes.
+    pub fn runs_in_bytes(&self) -> bool {
+        self.byte_activation().is_some()
     }
 }
 

@@ -19,6 +19,8 @@ catalogue! {
     faults(count: u64, first: &str):
         "{count} games were lost by time, an illegal move or a broken protocol; the first: {first}",
         "{count} 局因超时、非法落子或违反协议告负；首例（原文）：{first}";
+    without_faults(won: u64, drawn: u64, lost: u64):
+        "without these games: +{won} ={drawn} -{lost}", "不计这些对局：+{won} ={drawn} -{lost}";
     // The sequential test.
     sequential(llr: f64, verdict: Text): "sequential test: log-likelihood ratio {llr:.2}, {verdict}", "序贯检验：对数似然比 {llr:.2}，{verdict}";
     accept_h0(): "H0 accepted", "接受 H0";

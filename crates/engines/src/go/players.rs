@@ -99,7 +99,7 @@ pub(crate) fn of_bytes(bytes: &[u8], precision: Precision) -> Result<Arc<Network
         return Ok(network.clone());
     }
     let model = file::read(bytes).map_err(|error| error.to_string())?;
-    let made = if precision == Precision::Bytes && model.is_rectified() {
+    let made = if precision == Precision::Bytes && model.runs_in_bytes() {
         samples::in_bytes(model)
     } else {
         Network::float(model)

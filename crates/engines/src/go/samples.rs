@@ -2,18 +2,28 @@
 
 use super::features::{View, inputs};
 use super::ladder::Reader;
+use super::shipped;
 use super::state::State;
 use heibai_games::go::{Position, Rules};
 use heibai_games::position::Position as _;
 use heibai_net::{Inputs, Model, Network, NetworkError, Output, Scratch, calibrate};
 
-/// The network in bytes. Ranges that its file lacks are measured first, which takes a second or two.
+/// Products for each point beyond which a network does not play its own games to be measured: 15x192 has 11 million.
+const LARGE: usize = 15_000_000;
+
+/// The network in bytes. Ranges that its file lacks are measured first, on games that it plays by its policy, which
+/// takes a second or two. Games of a large network would take minutes; the small one plays them, and fewer positions
+/// are looked at.
 pub fn in_bytes(model: Model) -> Result<Network, NetworkError> {
-    if !model.is_rectified() || !model.ranges.is_empty() {
+    if !model.runs_in_bytes() || !model.ranges.is_empty() {
         return Network::bytes(model);
     }
+    let games = [(19, 60), (19, 140), (19, 250), (13, 100), (9, 50)];
+    if model.products_per_point() > LARGE {
+        return Network::bytes(calibrate(model, &positions(&shipped::tiny(), &games, 15))?);
+    }
     let network = Network::float(model)?;
-    let positions = positions(&network, &[(19, 60), (19, 140), (19, 250), (13, 100), (9, 50)], 6);
+    let positions = positions(&network, &games, 6);
     Network::bytes(calibrate(network.into_model(), &positions)?)
 }
 

@@ -22,6 +22,9 @@ pub enum Sink<'a> {
     Add(&'a mut [f32]),
     /// The nearest of 0 to 255 to `sum * scale + bias`, at `places[point] + channel`.
     Bytes { out: &'a mut [u8], places: &'a [u32] },
+    /// The byte of mish of `sum * scale + bias`, as [`super::quantise_mish`] makes it; `inverse` has a number for each
+    /// channel of a row.
+    Mish { out: &'a mut [u8], places: &'a [u32], inverse: &'a [f32] },
 }
 
 /// Packed weights of one convolution.
@@ -154,6 +157,13 @@ for_lanes! {
                     let out = &mut out[places[first + i] as usize + panel * PANEL..][..PANEL];
                     for c in 0..PANEL {
                         out[c] = super::planes::nearest_byte(sums[c] as f32 * scale[c] + bias[c]);
+                    }
+                }
+                Sink::Mish { out, places, inverse } => {
+                    let out = &mut out[places[first + i] as usize + panel * PANEL..][..PANEL];
+                    let inverse = &inverse[panel * PANEL..][..PANEL];
+                    for c in 0..PANEL {
+                        out[c] = super::mish::mish_byte(sums[c] as f32 * scale[c] + bias[c], inverse[c]);
                     }
                 }
             }
@@ -421,9 +431,11 @@ mod tests {
         let mut floats = vec![0.25; taps.points.len() * stride];
         let mut bytes = vec![1; taps.points.len() * stride];
         let places: Vec<u32> = (0..taps.points.len() as u32).map(|i| i * stride as u32).collect();
+        let inverse: Vec<f32> = (0..stride).map(|c| 3.0 + c as f32).collect();
         let mut sink = match kind {
             0 => Sink::Float(&mut floats),
             1 => Sink::Add(&mut floats),
+            2 => Sink::Mish { out: &mut bytes, places: &places, inverse: &inverse },
             _ => Sink::Bytes { out: &mut bytes, places: &places },
         };
         conv.run(lane, input, taps, &mut sink);
@@ -455,7 +467,7 @@ mod tests {
             let offsets: Vec<i32> =
                 (0..9).map(|t| ((t / 3 - 1) * side as i32 + t % 3 - 1) * inputs as i32).collect();
             let taps = Taps { points: &points, offsets: &offsets };
-            for kind in 0..3 {
+            for kind in 0..4 {
                 let expected = results(Lane::Scalar, &conv, &input, taps, kind);
                 for lane in Lane::available() {
                     assert_eq!(results(lane, &conv, &input, taps, kind), expected, "{lane:?} {size} {kind}");

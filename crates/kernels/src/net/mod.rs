@@ -10,12 +10,14 @@
 
 mod conv8;
 mod gemm;
+mod mish;
 mod planes;
 mod tiles;
 mod winograd;
 
 pub use conv8::{Conv8, Sink, Taps};
 pub use gemm::Matrix;
+pub use mish::{MISH_ZERO, mish_rows, normalise_mish, pool_mish, quantise_mish};
 pub use planes::{Norm, first_layer, normalise, pool, quantise};
 pub use winograd::{Winograd, Workspace};
 

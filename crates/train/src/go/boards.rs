@@ -1,6 +1,7 @@
 //! Many games of Go at once for the training in `train/go`: writes the network inputs of one position of every game to
 //! standard output, reads what a network says of each from standard input, and so on without end. The rules, the inputs
-//! and the search are those of the player itself, so that the positions are those that a search meets (`searched`).
+//! and the search are those of the player itself, so that the positions are those that a search meets (`searched`); or
+//! they come from finished games (`library`).
 //!
 //! A frame, little-endian: for each game 361 numbers of 32 bits (bit n is input plane n of the point, bit 31 whether the
 //! side to move may play there; smaller boards lie in the top-left corner of 19x19), then for each game 19 floats
@@ -8,12 +9,15 @@
 //! of it: win minus loss times 32,767). The answer: for each game 364 16-bit numbers (win minus loss times 32,767, the
 //! lead in sixteenths of a point, then the policy of 361 points and of a pass, each times 32,767).
 
-use super::searched::SearchedGame;
+use super::searched::place;
+use heibai_engines::go::ladder::Reader;
+use heibai_engines::go::{State, View, inputs};
 use std::io::{Read, Write};
 
 pub const SIDE: usize = 19;
 pub const POINTS: usize = SIDE * SIDE;
 const GLOBALS: usize = 19;
+const LEGAL: u32 = 1 << 31;
 /// Bytes of a game's answer.
 const ANSWER: usize = 2 * (2 + POINTS + 1);
 
@@ -41,6 +45,33 @@ impl NetAnswer<'_> {
     }
 }
 
+/// What is shown of one game.
+pub struct Row<'a> {
+    pub points: &'a mut [u32],
+    pub globals: &'a mut [f32],
+    pub about: &'a mut [i16],
+}
+
+/// Shows one position after the other and takes in what a network says of each.
+pub trait Game: Send {
+    fn show(&mut self, row: Row<'_>);
+    fn answer(&mut self, answer: &NetAnswer<'_>);
+}
+
+/// Writes the network inputs of a position; `open` hides the last moves.
+pub fn write_inputs(state: &State, open: bool, reader: &mut Reader, points: &mut [u32], globals: &mut [f32]) {
+    let shown = inputs(state, if open { View::Open } else { View::Game }, reader);
+    points.fill(0);
+    for cell in state.board.cells() {
+        let point = state.board.point_of(cell).index();
+        let range = shown.starts()[point] as usize..shown.starts()[point + 1] as usize;
+        let planes = shown.planes()[range].iter().fold(1u32, |bits, &plane| bits | 1 << plane);
+        let legal = if state.allows(cell) { LEGAL } else { 0 };
+        points[place(state, cell)] = planes | legal;
+    }
+    globals.copy_from_slice(&shown.globals);
+}
+
 /// One frame of all games.
 struct Frame {
     points: Vec<u32>,
@@ -57,9 +88,10 @@ impl Frame {
     }
 }
 
-pub fn run(count: usize, threads: usize, seed: u64) {
-    let mut games: Vec<SearchedGame> =
-        (0..count as u64).map(|i| SearchedGame::new(seed.wrapping_mul(1_000_003).wrapping_add(i))).collect();
+/// Plays `count` games, each made from its number and a seed of its own.
+pub fn run<G: Game>(count: usize, threads: usize, seed: u64, new: impl Fn(usize, u64) -> G) {
+    let seed = |i: usize| seed.wrapping_mul(1_000_003).wrapping_add(i as u64);
+    let mut games: Vec<G> = (0..count).map(|i| new(i, seed(i))).collect();
     let mut frame = Frame {
         points: vec![0; count * POINTS],
         globals: vec![0.0; count * GLOBALS],
@@ -78,7 +110,7 @@ pub fn run(count: usize, threads: usize, seed: u64) {
                     let rows =
                         points.chunks_mut(POINTS).zip(globals.chunks_mut(GLOBALS)).zip(about.chunks_mut(2));
                     for (game, ((points, globals), about)) in games.iter_mut().zip(rows) {
-                        game.show(points, globals, about);
+                        game.show(Row { points, globals, about });
                     }
                 });
             }

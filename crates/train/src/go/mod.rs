@@ -6,12 +6,16 @@ mod duel;
 mod errors;
 mod exhaustive;
 mod finished;
+mod library;
 mod outputs;
 mod problems;
 mod searched;
 mod solve;
 
+use library::{HELD_OUT, Library, LibraryGame};
+use searched::SearchedGame;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 #[derive(clap::Subcommand)]
 pub enum Command {
@@ -24,6 +28,12 @@ pub enum Command {
         threads: u16,
         #[arg(long, default_value_t = 1)]
         seed: u64,
+        /// Leaves out 19x19
+        #[arg(long)]
+        small: bool,
+        /// Takes positions from the finished games of this file, one a line (`19 pddp...`), instead of playing
+        #[arg(long, conflicts_with = "small")]
+        library: Option<PathBuf>,
     },
     /// Plays a match of two networks by visits
     Duel(duel::Duel),
@@ -79,7 +89,15 @@ pub enum Command {
 impl Command {
     pub fn run(self) -> anyhow::Result<()> {
         match self {
-            Command::Boards { games, threads, seed } => boards::run(games, threads.into(), seed),
+            Command::Boards { games, threads, seed, small, library: None } => {
+                boards::run(games, threads.into(), seed, |_, seed| SearchedGame::new(seed, small));
+            }
+            Command::Boards { games, threads, seed, library: Some(file), .. } => {
+                let library = Arc::new(Library::read(&file)?);
+                boards::run(games, threads.into(), seed, |index, seed| {
+                    LibraryGame::new(seed, library.clone(), index % HELD_OUT == 0)
+                });
+            }
             Command::Duel(duel) => return duel.run(),
             Command::Errors(errors) => return errors.run(),
             Command::Outputs(outputs) => return outputs.run(),

@@ -1,17 +1,16 @@
 //! A game that plays itself by small searches, one evaluated position at a time, for training. Its searches are the
 //! player's own; who asks evaluates the position that is shown and may label it.
 
-use super::boards::{NetAnswer, POINTS, SIDE};
+use super::boards::{Game, NetAnswer, POINTS, Row, SIDE, write_inputs};
+use heibai_engines::go::State;
 use heibai_engines::go::board::Cell;
 use heibai_engines::go::ladder::Reader;
 use heibai_engines::go::oracle::Opinion;
 use heibai_engines::go::search::habit;
 use heibai_engines::go::tree::{Path, Taste, Tree};
-use heibai_engines::go::{State, View, inputs};
 use heibai_games::go::{Position, Rules};
 use heibai_games::position::{HalfPoints, Position as _};
 
-const LEGAL: u32 = 1 << 31;
 /// Of a hundred positions, how many are on 5x5, 6x6, and so on to 19x19.
 const SHARES: [f32; 15] = [1., 1., 1., 1., 17., 1., 1., 1., 9., 1., 1., 1., 1., 1., 62.];
 /// Visits of a search, one for each game; 1 plays by policy alone.
@@ -25,6 +24,7 @@ const DRAWN: f32 = 0.3;
 pub struct SearchedGame {
     state: State,
     random: fastrand::Rng,
+    small: bool,
     /// The chance that a random legal move is played instead of the one that was found.
     stray: f32,
     visits: u32,
@@ -40,14 +40,16 @@ pub struct SearchedGame {
 }
 
 impl SearchedGame {
-    pub fn new(seed: u64) -> SearchedGame {
+    /// `small` leaves out 19x19.
+    pub fn new(seed: u64, small: bool) -> SearchedGame {
         let mut random = fastrand::Rng::with_seed(seed);
-        let size = size(&mut random, |_| 1.0);
+        let size = size(&mut random, small, |_| 1.0);
         let state = fresh(&mut random, size);
         let mut game = SearchedGame {
             leaf: state.clone(),
             state,
             random,
+            small,
             stray: 0.0,
             visits: 1,
             temperature: 1.0,
@@ -71,55 +73,9 @@ impl SearchedGame {
         self.quick = self.random.u32(..=(2 * size) as u32);
         if self.random.u32(..4) == 0 {
             for _ in 0..self.random.u32(1..=6) {
-                let stray = self.stray_move();
+                let stray = stray_move(&self.state, &mut self.random);
                 self.state.play_cell(stray);
             }
-        }
-    }
-
-    /// Writes the inputs of the position that the search wants to know, whether it may be labelled, and what the root
-    /// lets expect of it.
-    pub fn show(&mut self, points: &mut [u32], globals: &mut [f32], about: &mut [i16]) {
-        let mut expected = 0.0;
-        self.leaf = self.state.clone();
-        if let Some(tree) = &mut self.tree {
-            self.path = tree.descend();
-            let moves = self.path.moves(tree);
-            let sign = if moves.len().is_multiple_of(2) { 1.0 } else { -1.0 };
-            expected = sign * tree.root().value();
-            moves.into_iter().for_each(|cell| self.leaf.play_cell(cell));
-        }
-        let state = &self.leaf;
-        // The judge and a first look at a position know no last moves; the network must bear that too.
-        let open =
-            state.is_over() || state.passes() > 0 && self.random.u32(..4) == 0 || self.random.u32(..20) == 0;
-        let shown = inputs(state, if open { View::Open } else { View::Game }, &mut self.reader);
-        points.fill(0);
-        for cell in state.board.cells() {
-            let point = state.board.point_of(cell).index();
-            let range = shown.starts()[point] as usize..shown.starts()[point + 1] as usize;
-            let planes = shown.planes()[range].iter().fold(1u32, |bits, &plane| bits | 1 << plane);
-            let legal = if state.allows(cell) { LEGAL } else { 0 };
-            points[place(state, cell)] = planes | legal;
-        }
-        globals.copy_from_slice(&shown.globals);
-        // Finished positions are looked at again and again.
-        let may = !state.is_over() || self.random.u32(..8) == 0;
-        about.copy_from_slice(&[i16::from(may), (expected.clamp(-1.0, 1.0) * 32767.0) as i16]);
-    }
-
-    /// Takes in what a network says of the position that was shown.
-    pub fn answer(&mut self, answer: &NetAnswer<'_>) {
-        let opinion = self.opinion(answer);
-        let tree = match &mut self.tree {
-            Some(tree) => {
-                tree.grow(&self.path, &opinion, habit(&self.leaf), self.leaf.is_over());
-                tree
-            }
-            none => none.insert(Tree::new(self.state.size(), Taste::default(), &opinion)),
-        };
-        if tree.root().visits >= if self.is_quick() { 1 } else { self.visits } {
-            self.advance();
         }
     }
 
@@ -144,11 +100,11 @@ impl SearchedGame {
         let Some(tree) = self.tree.take() else { return };
         if self.is_at_end() {
             // A game lasts about as many moves as its board has points, so small boards begin more games.
-            let size = size(&mut self.random, |size| 1.0 / (size * size) as f32);
+            let size = size(&mut self.random, self.small, |size| 1.0 / (size * size) as f32);
             return self.begin(size);
         }
         let chosen = if self.random.f32() < self.stray {
-            self.stray_move()
+            stray_move(&self.state, &mut self.random)
         } else if self.is_quick() {
             let power = 1.0 / self.temperature;
             draw(&mut self.random, tree.edges().iter().map(|edge| (edge.cell, edge.prior.powf(power))))
@@ -181,22 +137,59 @@ impl SearchedGame {
         let size = self.state.size();
         self.state.is_over() || self.state.moves() >= (size * size * 3 / 2) as u32
     }
+}
 
-    fn stray_move(&mut self) -> Option<Cell> {
-        let board = &self.state.board;
-        let legal: Vec<Cell> = board.cells().filter(|&cell| self.state.allows(cell)).collect();
-        self.random.choice(&legal).copied()
+impl Game for SearchedGame {
+    /// Shows the position that the search wants to know, whether it may be labelled, and what the root lets expect of it.
+    fn show(&mut self, row: Row<'_>) {
+        let mut expected = 0.0;
+        self.leaf = self.state.clone();
+        if let Some(tree) = &mut self.tree {
+            self.path = tree.descend();
+            let moves = self.path.moves(tree);
+            let sign = if moves.len().is_multiple_of(2) { 1.0 } else { -1.0 };
+            expected = sign * tree.root().value();
+            moves.into_iter().for_each(|cell| self.leaf.play_cell(cell));
+        }
+        let state = &self.leaf;
+        // The judge and a first look at a position know no last moves; the network must bear that too.
+        let open =
+            state.is_over() || state.passes() > 0 && self.random.u32(..4) == 0 || self.random.u32(..20) == 0;
+        write_inputs(state, open, &mut self.reader, row.points, row.globals);
+        // Finished positions are looked at again and again.
+        let may = !state.is_over() || self.random.u32(..8) == 0;
+        row.about.copy_from_slice(&[i16::from(may), (expected.clamp(-1.0, 1.0) * 32767.0) as i16]);
+    }
+
+    fn answer(&mut self, answer: &NetAnswer<'_>) {
+        let opinion = self.opinion(answer);
+        let tree = match &mut self.tree {
+            Some(tree) => {
+                tree.grow(&self.path, &opinion, habit(&self.leaf), self.leaf.is_over());
+                tree
+            }
+            none => none.insert(Tree::new(self.state.size(), Taste::default(), &opinion)),
+        };
+        if tree.root().visits >= if self.is_quick() { 1 } else { self.visits } {
+            self.advance();
+        }
     }
 }
 
+/// Any legal move but a pass, if there is one.
+pub fn stray_move(state: &State, random: &mut fastrand::Rng) -> Option<Cell> {
+    let legal: Vec<Cell> = state.board.cells().filter(|&cell| state.allows(cell)).collect();
+    random.choice(&legal).copied()
+}
+
 /// Where a point of a smaller board lies on 19x19.
-fn place(state: &State, cell: Cell) -> usize {
+pub fn place(state: &State, cell: Cell) -> usize {
     let (point, size) = (state.board.point_of(cell).index(), state.size());
     point / size * SIDE + point % size
 }
 
 /// One of the moves, by weight.
-fn draw(
+pub fn draw(
     random: &mut fastrand::Rng,
     moves: impl Iterator<Item = (Option<Cell>, f32)> + Clone,
 ) -> Option<Cell> {
@@ -209,14 +202,15 @@ fn draw(
 }
 
 /// A board's side, each with its share of the positions times `weight`.
-fn size(random: &mut fastrand::Rng, weight: impl Fn(usize) -> f32) -> usize {
-    let weights: Vec<f32> = SHARES.iter().zip(5..).map(|(share, size)| share * weight(size)).collect();
+fn size(random: &mut fastrand::Rng, small: bool, weight: impl Fn(usize) -> f32) -> usize {
+    let shares = &SHARES[..if small { SIDE - 5 } else { SHARES.len() }];
+    let weights: Vec<f32> = shares.iter().zip(5..).map(|(share, size)| share * weight(size)).collect();
     let mut left = random.f32() * weights.iter().sum::<f32>();
     let chosen = weights.iter().position(|weight| {
         left -= weight;
         left <= 0.0
     });
-    chosen.map_or(SIDE, |index| 5 + index)
+    5 + chosen.unwrap_or(weights.len() - 1)
 }
 
 /// An empty board, sometimes with another komi or handicap stones.
@@ -239,20 +233,20 @@ mod tests {
 
     fn show(game: &mut SearchedGame) -> (Vec<u32>, [i16; 2]) {
         let (mut points, mut globals, mut about) = (vec![7; POINTS], [0.0; 19], [0; 2]);
-        game.show(&mut points, &mut globals, &mut about);
+        game.show(Row { points: &mut points, globals: &mut globals, about: &mut about });
         (points, about)
     }
 
     #[test]
     fn first_games_have_stray_moves_too() {
-        let games: Vec<SearchedGame> = (0..200).map(SearchedGame::new).collect();
+        let games: Vec<SearchedGame> = (0..200).map(|seed| SearchedGame::new(seed, false)).collect();
         assert!(games.iter().filter(|game| game.stray > 0.0).count() > 100);
         assert!(games.iter().filter(|game| game.state.moves() > 0).count() > 20);
     }
 
     #[test]
     fn a_search_looks_at_as_many_positions_as_it_may_and_then_plays() {
-        let mut game = SearchedGame::new(1);
+        let mut game = SearchedGame::new(1, false);
         let start = Position::start(&Rules::new(9, Rules::KOMI, 0).unwrap());
         game.state = State::new(&start, &[]);
         (game.visits, game.quick, game.stray) = (8, 0, 0.0);
@@ -280,12 +274,13 @@ mod tests {
     fn games_go_on_and_on() {
         let bytes = even(0.0, 20.0);
         for seed in 0..10 {
-            let mut game = SearchedGame::new(seed);
+            let mut game = SearchedGame::new(seed, seed % 2 == 0);
             let (mut ends, mut komis) = (0, 0);
             for _ in 0..4000 {
                 show(&mut game);
                 let (moves, komi) = (game.state.moves(), game.state.komi());
                 game.answer(&answer(&bytes));
+                assert!(seed % 2 == 1 || game.state.size() < SIDE);
                 ends += u32::from(game.state.moves() + 8 < moves);
                 komis += u32::from(game.state.komi() != komi);
             }
