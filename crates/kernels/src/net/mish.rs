@@ -20,8 +20,8 @@ pub(super) fn mish(x: f32) -> f32 {
     let part = 1.540_353e-4;
     let part = part * f + 1.333_355_8e-3;
     let part = part * f + 9.618_129e-3;
-    let part = part * f + 5.550_410_9e-2;
-    let part = part * f + 2.402_265_1e-1;
+    let part = part * f + 5.550_411e-2;
+    let part = part * f + 2.402_265e-1;
     let part = part * f + std::f32::consts::LN_2;
     let part = part * f + 1.0;
     let e = f32::from_bits(part.to_bits().wrapping_add(shifted.to_bits() << 23));
