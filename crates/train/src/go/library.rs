@@ -205,10 +205,10 @@ mod tests {
                     seen[usize::from(held_out)][index] += 1;
                 }
             }
-            for index in 0..count {
+            let [trained, held] = seen;
+            for (index, (trained, held)) in trained.into_iter().zip(held).enumerate() {
                 let is_held = index % HELD_OUT == 0;
-                assert_eq!(seen[1][index] > 0, is_held, "{index} of {count}");
-                assert_eq!(seen[0][index] > 0, !is_held, "{index} of {count}");
+                assert_eq!((trained > 0, held > 0), (!is_held, is_held), "{index} of {count}");
             }
         }
     }
