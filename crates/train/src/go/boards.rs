@@ -46,15 +46,15 @@ impl NetAnswer<'_> {
 }
 
 /// What is shown of one game.
-pub struct Row<'a> {
+pub struct ShownRow<'a> {
     pub points: &'a mut [u32],
     pub globals: &'a mut [f32],
     pub about: &'a mut [i16],
 }
 
 /// Shows one position after the other and takes in what a network says of each.
-pub trait Game: Send {
-    fn show(&mut self, row: Row<'_>);
+pub trait TrainingGame: Send {
+    fn show(&mut self, row: ShownRow<'_>);
     fn answer(&mut self, answer: &NetAnswer<'_>);
 }
 
@@ -89,7 +89,7 @@ impl Frame {
 }
 
 /// Plays `count` games, each made from its number and a seed of its own.
-pub fn run<G: Game>(count: usize, threads: usize, seed: u64, new: impl Fn(usize, u64) -> G) {
+pub fn run<G: TrainingGame>(count: usize, threads: usize, seed: u64, new: impl Fn(usize, u64) -> G) {
     let seed = |i: usize| seed.wrapping_mul(1_000_003).wrapping_add(i as u64);
     let mut games: Vec<G> = (0..count).map(|i| new(i, seed(i))).collect();
     let mut frame = Frame {
@@ -110,7 +110,7 @@ pub fn run<G: Game>(count: usize, threads: usize, seed: u64, new: impl Fn(usize,
                     let rows =
                         points.chunks_mut(POINTS).zip(globals.chunks_mut(GLOBALS)).zip(about.chunks_mut(2));
                     for (game, ((points, globals), about)) in games.iter_mut().zip(rows) {
-                        game.show(Row { points, globals, about });
+                        game.show(ShownRow { points, globals, about });
                     }
                 });
             }

@@ -5,7 +5,7 @@
 //! A library is a text file with a game on every line: the board's size, a space, and the moves as SGF writes points
 //! (`pd` is the fourth point from the right on the fourth line, `tt` a pass), Black first.
 
-use super::boards::{Game, NetAnswer, POINTS, Row, write_inputs};
+use super::boards::{NetAnswer, POINTS, ShownRow, TrainingGame, write_inputs};
 use super::searched::{draw, place, stray_move};
 use anyhow::{Context, bail};
 use heibai_engines::go::State;
@@ -135,8 +135,8 @@ fn prefix(library: &Library, random: &mut fastrand::Rng, held_out: bool) -> Stat
     state
 }
 
-impl Game for LibraryGame {
-    fn show(&mut self, row: Row<'_>) {
+impl TrainingGame for LibraryGame {
+    fn show(&mut self, row: ShownRow<'_>) {
         let open = self.random.u32(..20) == 0;
         let may = self.left == 0;
         write_inputs(&self.state, open, &mut self.reader, row.points, row.globals);
@@ -222,7 +222,7 @@ mod tests {
             let mut game = LibraryGame::new(seed, library.clone(), seed % 2 == 0);
             for _ in 0..60 {
                 let (mut points, mut globals, mut about) = (vec![7; POINTS], [0.0; 19], [0; 2]);
-                game.show(Row { points: &mut points, globals: &mut globals, about: &mut about });
+                game.show(ShownRow { points: &mut points, globals: &mut globals, about: &mut about });
                 assert_eq!(points.iter().filter(|&&bits| bits & 1 == 1).count(), 81);
                 assert_eq!(about, [i16::from(game.left == 0), 0]);
                 let (left, moves) = (game.left, game.state.moves());

@@ -1,7 +1,7 @@
 //! A game that plays itself by small searches, one evaluated position at a time, for training. Its searches are the
 //! player's own; who asks evaluates the position that is shown and may label it.
 
-use super::boards::{Game, NetAnswer, POINTS, Row, SIDE, write_inputs};
+use super::boards::{NetAnswer, POINTS, SIDE, ShownRow, TrainingGame, write_inputs};
 use heibai_engines::go::State;
 use heibai_engines::go::board::Cell;
 use heibai_engines::go::ladder::Reader;
@@ -139,9 +139,9 @@ impl SearchedGame {
     }
 }
 
-impl Game for SearchedGame {
+impl TrainingGame for SearchedGame {
     /// Shows the position that the search wants to know, whether it may be labelled, and what the root lets expect of it.
-    fn show(&mut self, row: Row<'_>) {
+    fn show(&mut self, row: ShownRow<'_>) {
         let mut expected = 0.0;
         self.leaf = self.state.clone();
         if let Some(tree) = &mut self.tree {
@@ -233,7 +233,7 @@ mod tests {
 
     fn show(game: &mut SearchedGame) -> (Vec<u32>, [i16; 2]) {
         let (mut points, mut globals, mut about) = (vec![7; POINTS], [0.0; 19], [0; 2]);
-        game.show(Row { points: &mut points, globals: &mut globals, about: &mut about });
+        game.show(ShownRow { points: &mut points, globals: &mut globals, about: &mut about });
         (points, about)
     }
 
