@@ -16,7 +16,7 @@ catalogue! {
     ranges_in_file(): "in the file", "范围在文件中";
 
     /// Why a network does not run in bytes.
-    not_for_bytes(): "no: it has attention, or other activations than rectifiers or mish", "不可用：含注意力层，或激活函数并非全为线性整流或全为 Mish";
+    not_for_bytes(): "no: it has attention, or activations that bytes cannot hold", "不可用：含注意力层，或激活函数不适合字节运算";
     learned_game(game: Text, size: usize, rules: Text): "game        {game} {size}x{size} {rules}", "棋种        {game} {size}×{size} {rules}";
     learned_trunk(width: usize): "trunk       two hidden layers of {width}", "主干        两个隐藏层，各 {width} 个单元";
     learned_player(path: &str): "player      learned:file={path}", "棋手        learned:file={path}";
