@@ -1,15 +1,15 @@
-//! The activation mish, x tanh(ln(1 + e^x)), over whole planes and into bytes. Its values go down to -0.309, so that
-//! a byte of [`MISH_ZERO`] stands for zero.
+//! The activation mish, x tanh(ln(1 + e^x)), over whole planes and into bytes. Its minimum is -0.309, so the byte
+//! [`MISH_ZERO`] stands for zero.
 
 use super::for_lanes;
-use super::planes::{Norm, nearest_byte};
+use super::planes::{Norm, each_point, nearest_byte, pool_points};
 
 /// The byte that stands for zero.
 pub const MISH_ZERO: u8 = 16;
 
-/// Mish by one exponential: with n = e^x (e^x + 2), tanh(ln(1 + e^x)) = n / (n + 2). The exponential is a power of two
-/// by its bits times a polynomial of what is left (the Taylor series of 2^f for |f| <= 1/2, off by less than 2e-7).
-/// Nothing is fused, so that every lane gives the same bits.
+/// Mish with one exponential: with n = e^x (e^x + 2), tanh(ln(1 + e^x)) = n / (n + 2). The exponential is a power of
+/// two, set by its bits, times a polynomial of the remainder (the Taylor series of 2^f for |f| <= 1/2, off by less
+/// than 2e-7). Nothing is fused, so that every lane gives the same bits.
 #[inline(always)]
 pub(super) fn mish(x: f32) -> f32 {
     const SHIFT: f32 = 12_582_912.0;
@@ -29,14 +29,14 @@ pub(super) fn mish(x: f32) -> f32 {
     x * (n / (n + 2.0))
 }
 
-/// The byte of mish, `inverse` being how many bytes make one.
+/// Mish as a byte; `inverse` is the number of byte steps per unit.
 #[inline(always)]
 pub(super) fn mish_byte(x: f32, inverse: f32) -> u8 {
     nearest_byte(mish(x) * inverse + f32::from(MISH_ZERO))
 }
 
 for_lanes! {
-    /// `out[place + channel] = mish(x * scale + bias)` for each point, whose numbers begin every `stride`.
+    /// `out[place + channel] = mish(x * scale + bias)` for each point; points begin every `stride` numbers.
     pub fn normalise_mish(
         x: &[f32],
         stride: usize,
@@ -44,14 +44,7 @@ for_lanes! {
         out: &mut [f32],
         places: &[u32],
     ) {
-        let channels = norm.scale.len();
-        for (x, &place) in x.chunks_exact(stride).zip(places) {
-            let (x, out) = (&x[..channels], &mut out[place as usize..][..channels]);
-            let (scale, bias) = (&norm.scale[..channels], &norm.bias[..channels]);
-            for c in 0..channels {
-                out[c] = mish(x[c] * scale[c] + bias[c]);
-            }
-        }
+        each_point(x, stride, norm, (out, places), |x, _| mish(x));
     }
 }
 
@@ -83,21 +76,14 @@ for_lanes! {
         out: &mut [u8],
         places: &[u32],
     ) {
-        let channels = norm.scale.len();
-        for (x, &place) in x.chunks_exact(stride).zip(places) {
-            let (x, out) = (&x[..channels], &mut out[place as usize..][..channels]);
-            let (scale, bias) = (&norm.scale[..channels], &norm.bias[..channels]);
-            let inverse = &inverse[..channels];
-            for c in 0..channels {
-                out[c] = mish_byte(x[c] * scale[c] + bias[c], inverse[c]);
-            }
-        }
+        let inverse = &inverse[..norm.scale.len()];
+        each_point(x, stride, norm, (out, places), |x, channel| mish_byte(x, inverse[channel]));
     }
 }
 
 for_lanes! {
-    /// The sum and the maximum of each channel of `mish(x * scale + bias)` over the points of `x`, whose numbers begin
-    /// every `stride` at `from`.
+    /// The sum and the maximum of each channel of `mish(x * scale + bias)` over the points of `x`, which begin every
+    /// `stride` numbers, offset by `from`.
     pub fn pool_mish(
         x: &[f32],
         stride: usize,
@@ -106,19 +92,7 @@ for_lanes! {
         sums: &mut [f32],
         maxima: &mut [f32],
     ) {
-        let channels = norm.scale.len();
-        let (scale, bias) = (&norm.scale[..channels], &norm.bias[..channels]);
-        let (sums, maxima) = (&mut sums[..channels], &mut maxima[..channels]);
-        sums.fill(0.0);
-        maxima.fill(f32::MIN);
-        for x in x.chunks_exact(stride) {
-            let x = &x[from..][..channels];
-            for c in 0..channels {
-                let value = mish(x[c] * scale[c] + bias[c]);
-                sums[c] += value;
-                maxima[c] = maxima[c].max(value);
-            }
-        }
+        pool_points((x, stride, from), norm, (sums, maxima), f32::MIN, mish);
     }
 }
 
@@ -145,7 +119,7 @@ mod tests {
 
     #[test]
     fn bytes_of_mish_hold_its_lowest_value() {
-        // A step as fine as it may be: 16 of them reach down to the lowest value.
+        // The finest possible step: 16 steps reach down to the minimum.
         let inverse = 16.0 / 0.309;
         assert_eq!(mish_byte(0.0, inverse), MISH_ZERO);
         let lowest = (-3000..0).map(|x| mish(x as f32 * 1e-3)).fold(0.0, f32::min);

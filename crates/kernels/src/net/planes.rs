@@ -1,23 +1,67 @@
-//! Passes over whole planes: normalisation with a rectifier, rounding to bytes, pooling, and the first
-//! layer, whose inputs are mostly zero.
+//! Passes over whole planes: normalisation with ReLU, rounding to bytes, pooling, and the first layer, whose inputs
+//! are mostly zero.
 
 use super::for_lanes;
 
-/// What is done to each channel before a layer: `x * scale + bias`.
+/// The normalisation of each channel before a layer: `x * scale + bias`.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Norm {
     pub scale: Vec<f32>,
     pub bias: Vec<f32>,
 }
 
-/// The nearest whole number from 0 to 255 (halves to even): adding 1.5 * 2^23 leaves it in the low bits.
+/// The nearest integer from 0 to 255 (halves to even): adding 1.5 * 2^23 leaves it in the low bits.
 #[inline(always)]
 pub(super) fn nearest_byte(x: f32) -> u8 {
     (x.clamp(0.0, 255.0) + 12_582_912.0).to_bits() as u8
 }
 
+/// `out[place + channel] = finish(x * scale + bias, channel)` for each point; points begin every `stride` numbers.
+#[inline(always)]
+pub(super) fn each_point<T>(
+    x: &[f32],
+    stride: usize,
+    norm: &Norm,
+    (out, places): (&mut [T], &[u32]),
+    finish: impl Fn(f32, usize) -> T,
+) {
+    let channels = norm.scale.len();
+    for (x, &place) in x.chunks_exact(stride).zip(places) {
+        let (x, out) = (&x[..channels], &mut out[place as usize..][..channels]);
+        let (scale, bias) = (&norm.scale[..channels], &norm.bias[..channels]);
+        for c in 0..channels {
+            out[c] = finish(x[c] * scale[c] + bias[c], c);
+        }
+    }
+}
+
+/// The sum and the maximum of each channel of `activate(x * scale + bias)` over the points of `x`, which begin every
+/// `stride` numbers, offset by `from`. No activation is below `least`.
+#[inline(always)]
+pub(super) fn pool_points(
+    (x, stride, from): (&[f32], usize, usize),
+    norm: &Norm,
+    (sums, maxima): (&mut [f32], &mut [f32]),
+    least: f32,
+    activate: impl Fn(f32) -> f32,
+) {
+    let channels = norm.scale.len();
+    let (scale, bias) = (&norm.scale[..channels], &norm.bias[..channels]);
+    let (sums, maxima) = (&mut sums[..channels], &mut maxima[..channels]);
+    sums.fill(0.0);
+    maxima.fill(least);
+    for x in x.chunks_exact(stride) {
+        let x = &x[from..][..channels];
+        for c in 0..channels {
+            let value = activate(x[c] * scale[c] + bias[c]);
+            sums[c] += value;
+            maxima[c] = maxima[c].max(value);
+        }
+    }
+}
+
 for_lanes! {
-    /// `out[place + channel] = max(0, x * scale + bias)` for each point, whose numbers begin every `stride`.
+    /// `out[place + channel] = max(0, x * scale + bias)` for each point; points begin every `stride` numbers.
     pub fn normalise(
         x: &[f32],
         stride: usize,
@@ -25,14 +69,7 @@ for_lanes! {
         out: &mut [f32],
         places: &[u32],
     ) {
-        let channels = norm.scale.len();
-        for (x, &place) in x.chunks_exact(stride).zip(places) {
-            let (x, out) = (&x[..channels], &mut out[place as usize..][..channels]);
-            let (scale, bias) = (&norm.scale[..channels], &norm.bias[..channels]);
-            for c in 0..channels {
-                out[c] = (x[c] * scale[c] + bias[c]).max(0.0);
-            }
-        }
+        each_point(x, stride, norm, (out, places), |x, _| x.max(0.0));
     }
 }
 
@@ -45,20 +82,13 @@ for_lanes! {
         out: &mut [u8],
         places: &[u32],
     ) {
-        let channels = norm.scale.len();
-        for (x, &place) in x.chunks_exact(stride).zip(places) {
-            let (x, out) = (&x[..channels], &mut out[place as usize..][..channels]);
-            let (scale, bias) = (&norm.scale[..channels], &norm.bias[..channels]);
-            for c in 0..channels {
-                out[c] = nearest_byte(x[c] * scale[c] + bias[c]);
-            }
-        }
+        each_point(x, stride, norm, (out, places), |x, _| nearest_byte(x));
     }
 }
 
 for_lanes! {
-    /// The sum and the maximum of each channel of `max(0, x * scale + bias)` over the points of `x`, whose
-    /// numbers begin every `stride` at `from`.
+    /// The sum and the maximum of each channel of `max(0, x * scale + bias)` over the points of `x`, which begin
+    /// every `stride` numbers, offset by `from`.
     pub fn pool(
         x: &[f32],
         stride: usize,
@@ -67,26 +97,14 @@ for_lanes! {
         sums: &mut [f32],
         maxima: &mut [f32],
     ) {
-        let channels = norm.scale.len();
-        let (scale, bias) = (&norm.scale[..channels], &norm.bias[..channels]);
-        let (sums, maxima) = (&mut sums[..channels], &mut maxima[..channels]);
-        sums.fill(0.0);
-        maxima.fill(0.0);
-        for x in x.chunks_exact(stride) {
-            let x = &x[from..][..channels];
-            for c in 0..channels {
-                let value = (x[c] * scale[c] + bias[c]).max(0.0);
-                sums[c] += value;
-                maxima[c] = maxima[c].max(value);
-            }
-        }
+        pool_points((x, stride, from), norm, (sums, maxima), 0.0, |x| x.max(0.0));
     }
 }
 
 for_lanes! {
-    /// A convolution whose inputs are zero or one and mostly zero. `active[starts[p]..starts[p + 1]]` are
-    /// the input channels set at point `p` of a board with sides of `size`; `weights[tap][input][output]`
-    /// with taps of a square of `width`; `out[p][output]` begins as it is and is added to.
+    /// A convolution whose inputs are zero or one and mostly zero. `active[starts[p]..starts[p + 1]]` are the input
+    /// channels set at point `p` of a board with side `size`; `weights[tap][input][output]` has the taps of a square
+    /// of side `width`; the result is added to `out[p][output]`.
     pub fn first_layer(
         size: usize,
         width: usize,

@@ -1,7 +1,7 @@
-//! The last four empty squares, written out. Every function answers "is the value above `alpha`?" for the side to
-//! move and returns a bound on the right side of it (fail soft). Squares are tried in the order given.
+//! The last four empty squares, unrolled. Every function answers "is the value above `alpha`?" for the side to move
+//! and returns a bound on the correct side of it (fail soft). Squares are tried in the order given.
 
-/// Up to four squares in one number, in the order of the search: what is handed down stays in a register.
+/// Up to four squares packed in one number, in search order, so that the list stays in a register.
 #[derive(Clone, Copy)]
 pub(super) struct Squares(pub(super) u32);
 
@@ -11,16 +11,31 @@ impl Squares {
         self.0 >> (8 * number) & 63
     }
 
-    /// Those at these places.
+    /// The squares at these places.
     #[inline(always)]
     pub(super) fn pick<const COUNT: usize>(self, places: [usize; COUNT]) -> Squares {
         Squares((0..COUNT).fold(0, |squares, number| squares | self.get(places[number]) << (8 * number)))
     }
 }
 
+/// The best value of the moves. Without a move (`NONE`): the value after a pass, or that of the finished game.
+macro_rules! or_pass {
+    ($best:expr, $b:expr, $passed:expr) => {
+        if $best != NONE {
+            $best
+        } else if moves::<N>($b.1, $b.0) == 0 {
+            finished::<N>($b.0, $b.1)
+        } else {
+            -$passed
+        }
+    };
+}
+
+pub(super) use or_pass;
+
 macro_rules! last_squares {
     ($(#[$cpu:meta])?) => {
-        /// What a move flips, with a look at the squares around it first.
+        /// The discs that a move flips, with a quick check of the neighbouring squares first.
         $(#[$cpu])?
         #[inline]
         fn flips_near(square: u32, mover: u64, opponent: u64) -> u64 {
@@ -94,16 +109,10 @@ macro_rules! last_squares {
                     best = best.max(value);
                 }
             }
-            if best != NONE {
-                return best;
-            }
-            if moves::<N>(b.1, b.0) == 0 {
-                return finished::<N>(b.0, b.1);
-            }
-            -last3::<N>((b.1, b.0), -alpha - 1, s, nodes)
+            $crate::othello::endgame::last::or_pass!(best, b, last3::<N>((b.1, b.0), -alpha - 1, s, nodes))
         }
 
-        /// Four empty squares: those alone in their quadrant first, so that the rest stays in pairs.
+        /// Four empty squares: those alone in their quadrant first, so that the others remain in pairs.
         $(#[$cpu])?
         fn last4<const N: usize>(b: (u64, u64), alpha: i32, s: Squares, nodes: &mut u64) -> i32 {
             let mut best = NONE;
@@ -130,13 +139,7 @@ macro_rules! last_squares {
                     best = best.max(value);
                 }
             }
-            if best != NONE {
-                return best;
-            }
-            if moves::<N>(b.1, b.0) == 0 {
-                return finished::<N>(b.0, b.1);
-            }
-            -last4::<N>((b.1, b.0), -alpha - 1, s, nodes)
+            $crate::othello::endgame::last::or_pass!(best, b, last4::<N>((b.1, b.0), -alpha - 1, s, nodes))
         }
     };
 }

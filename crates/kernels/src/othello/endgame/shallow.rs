@@ -1,9 +1,10 @@
-//! Five empty squares and more: null-window search, by parity alone up to six, by fastest first above, with a small
-//! table from eight on.
+//! Five empty squares and more: null-window search, ordered by parity alone up to six, fastest-first above, with a
+//! small transposition table from eight on.
 
 macro_rules! shallow_search {
     ($(#[$cpu:meta])?) => {
-        /// Five empty squares: odd quadrants first. Its moves are not known before: to look at each square is cheaper.
+        /// Five empty squares: odd quadrants first. It does not generate the moves, because trying each square is
+        /// cheaper.
         $(#[$cpu])?
         fn last5<const N: usize>(
             b: (u64, u64),
@@ -36,13 +37,7 @@ macro_rules! shallow_search {
                     }
                 }
             }
-            if best != NONE {
-                return best;
-            }
-            if moves::<N>(b.1, b.0) == 0 {
-                return finished::<N>(b.0, b.1);
-            }
-            -last5::<N>((b.1, b.0), -alpha - 1, empty, odd, state)
+            $crate::othello::endgame::last::or_pass!(best, b, last5::<N>((b.1, b.0), -alpha - 1, empty, odd, state))
         }
 
         /// Six empty squares: odd quadrants first.
@@ -86,7 +81,7 @@ macro_rules! shallow_search {
             best
         }
 
-        /// Seven and more: the move that leaves the opponent the fewest replies first.
+        /// Seven and more: fastest-first, the move that leaves the fewest replies.
         $(#[$cpu])?
         fn fastest_first<const N: usize>(
             b: (u64, u64),
@@ -96,7 +91,7 @@ macro_rules! shallow_search {
             odd: u64,
             state: &mut Endgame,
         ) -> i32 {
-            // 1. Stable discs may decide already.
+            // 1. Stability cut-off.
             let count = empty.count_ones();
             state.nodes += 1;
             if let Some(value) = stability_cut::<N>(b, alpha, count) {
@@ -110,7 +105,7 @@ macro_rules! shallow_search {
                 }
                 return -fastest_first::<N>((b.1, b.0), -alpha - 1, moves, empty, odd, state);
             }
-            // 3. Make the moves, eight at a time, while the table's entry is on its way.
+            // 3. Make the moves, eight at a time, while the table entry is being prefetched.
             let remembers = count > LAST_FORGOTTEN;
             let slot = if remembers { state.slot(b) } else { (0, 0) };
             crate::prefetch(&state.table, slot.0);
@@ -123,7 +118,7 @@ macro_rules! shallow_search {
             if wipes(&first) || second.as_ref().is_some_and(wipes) {
                 return (N * N) as i32;
             }
-            // 4. The table may know.
+            // 4. Transposition table.
             if remembers && state.tags[slot.0] == slot.1 {
                 let known = state.table[slot.0];
                 if known.board == b {
@@ -139,7 +134,7 @@ macro_rules! shallow_search {
                     }
                 }
             }
-            // 5. It may know that a move is good enough.
+            // 5. Enhanced transposition cut-off: the table may know that a move is good enough.
             if count > LAST_FORGOTTEN + 1 {
                 if let Some(value) = state.refuting(b, &first, alpha) {
                     return value;
@@ -148,7 +143,7 @@ macro_rules! shallow_search {
                     return value;
                 }
             }
-            // 6. Search them, the most promising first.
+            // 6. Search the moves, most promising first.
             let (mut best, mut best_move) = (NONE, NO_MOVE);
             let mut keys = first.keys;
             loop {
@@ -185,7 +180,7 @@ macro_rules! shallow_search {
                     }
                 }
             }
-            // 7. Remember.
+            // 7. Store the result.
             if remembers {
                 state.store(slot, b, alpha, best, best_move);
             }
