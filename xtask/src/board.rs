@@ -1,4 +1,4 @@
-//! `cargo xtask board`: the board as a package for other pages, `target/board`, ready for `npm publish`.
+//! `cargo xtask board`: the board as an npm package for other pages, `target/board`, ready for `npm publish`.
 
 use crate::setup;
 use crate::shell::{self, Cmd, root};
@@ -10,7 +10,7 @@ use std::path::PathBuf;
 const LICENSES: [&str; 3] = ["LICENSE", "LICENSE-MIT", "LICENSE-APACHE"];
 const OWN: [&str; 4] = ["package.json", "README.md", "heibai-board.d.ts", "example.html"];
 
-/// Builds the package and tells where.
+/// Builds the package and returns its folder.
 pub fn build() -> Result<PathBuf> {
     let core = wasm::core()?;
     setup::ensure("npm", "npm")?;

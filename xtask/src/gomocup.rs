@@ -1,5 +1,5 @@
-//! `cargo xtask gomocup`: the package that a Gomocup tournament takes. One program with its networks inside, named
-//! `pbrain-heibai`, and a text about it, in a zip archive.
+//! `cargo xtask gomocup`: the package for a Gomocup tournament: a zip archive with one program, its networks inside,
+//! named `pbrain-heibai`, and a text about it.
 
 use crate::shell::{self, Cmd};
 use anyhow::{Context, Result};
@@ -10,7 +10,7 @@ heibai for Gomocup: freestyle, standard and renju, boards up to 20x20, swap2.
 The program reads and writes no files; its networks are inside. It keeps timeout_turn, timeout_match and max_memory.
 ";
 
-/// Builds the program and packs it; tells where.
+/// Builds the program, packs it, and prints where.
 pub fn package() -> Result<()> {
     Cmd::new("cargo").args(["build", "--release", "--locked", "--package", "heibai"]).run()?;
     let suffix = std::env::consts::EXE_SUFFIX;
@@ -31,13 +31,13 @@ fn pack(program: &Path, folder: &Path) -> Result<PathBuf> {
     Ok(archive)
 }
 
-/// An archive of files without compression: name, content, and the rights it has on Unix.
+/// A zip archive without compression: name, content and Unix permissions of each file.
 fn zip(files: &[(&str, &[u8], u32)]) -> Vec<u8> {
     let (mut archive, mut directory) = (Vec::new(), Vec::new());
     for &(name, content, rights) in files {
         let at = archive.len() as u32;
         let (sum, size) = (crc32(content), content.len() as u32);
-        // Version 2.0, no flags, stored, the first day that the format knows.
+        // Version 2.0, no flags, stored, the earliest date that the format knows.
         let mut common = Vec::new();
         for number in [20u16, 0, 0, 0, 0x21] {
             common.extend(number.to_le_bytes());
@@ -52,7 +52,7 @@ fn zip(files: &[(&str, &[u8], u32)]) -> Vec<u8> {
         archive.extend(name.as_bytes());
         archive.extend(content);
         directory.extend(b"PK\x01\x02");
-        // Made on Unix, so that the rights are kept.
+        // Made on Unix, so that the permissions are kept.
         directory.extend([20, 3]);
         directory.extend(&common);
         directory.extend([0; 6]);
@@ -92,7 +92,7 @@ mod tests {
         assert_eq!(crc32(b"123456789"), 0xcbf4_3926);
     }
 
-    /// Every offset of the archive leads to what it promises.
+    /// Every offset in the archive is right.
     #[test]
     fn the_archive_holds_the_program_under_its_name() {
         let folder = std::env::temp_dir().join(format!("heibai-gomocup-{}", std::process::id()));

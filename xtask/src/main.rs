@@ -1,5 +1,5 @@
-//! The set-up, in Rust, for every system: `cargo xtask run` starts the program, `cargo xtask test` checks
-//! everything. Both install what they need where they can, and say plainly what they cannot.
+//! Set-up and checks for every system: `cargo xtask run` starts the program, `cargo xtask test` checks everything.
+//! Both install what they need if they can, and say plainly what they cannot.
 
 mod accept;
 mod board;
@@ -75,7 +75,7 @@ fn run(args: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// The same test that `cargo xtask test` runs once, for longer.
+/// A test that `cargo xtask test` runs once, run for longer.
 fn chaos(args: &[String]) -> Result<()> {
     let rounds = args.first().map_or("40", String::as_str);
     if rounds.parse::<u32>().is_err() {
@@ -86,7 +86,7 @@ fn chaos(args: &[String]) -> Result<()> {
     Cmd::new("cargo").args(test).args([name]).env("HEIBAI_CHAOS_ROUNDS", rounds).run()
 }
 
-/// The same test that `cargo xtask test` runs with few games, for longer.
+/// A test that `cargo xtask test` runs with few games, run for longer.
 fn nodes(args: &[String]) -> Result<()> {
     let (mut games, mut seconds) = ("3000", "120");
     for pair in args.chunks(2) {

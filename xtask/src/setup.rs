@@ -1,16 +1,16 @@
-//! What the tasks need on a machine, installed where that is possible.
+//! Installs what the tasks need on a machine, if possible.
 
 use crate::shell::{Cmd, find, root};
 use anyhow::{Result, bail};
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
-/// A program of the system, installed with Debian's package manager where that works.
+/// A system program, installed with Debian's package manager if that works.
 pub fn ensure(program: &str, package: &str) -> Result<PathBuf> {
-    // Debian keeps games outside the administrator's path.
+    // Debian installs games outside root's path.
     let games = PathBuf::from("/usr/games").join(program);
     let here = || find(program).or_else(|| games.is_file().then(|| games.clone()));
-    // The package manager serves one at a time.
+    // The package manager runs one at a time.
     static INSTALLING: Mutex<()> = Mutex::new(());
     let _one = INSTALLING.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(path) = here() {
@@ -22,7 +22,7 @@ pub fn ensure(program: &str, package: &str) -> Result<PathBuf> {
             let apt = Cmd::new("apt-get").args(args.iter().copied());
             apt.env("DEBIAN_FRONTEND", "noninteractive").env("RUNLEVEL", "1").run()
         };
-        // A stale package list is the usual reason for a failure: renew it once and try again.
+        // A stale package list is the usual reason for a failure: update it once and retry.
         if quiet(&["install", "-y", "-q", package]).is_err() {
             quiet(&["update", "-q"]).and_then(|()| quiet(&["install", "-y", "-q", package])).ok();
         }
@@ -35,7 +35,7 @@ pub fn ensure(program: &str, package: &str) -> Result<PathBuf> {
     }
 }
 
-/// Builds the page into web/dist, if its sources are newer than what is there.
+/// Builds the page into web/dist, if its sources are newer.
 pub fn web() -> Result<()> {
     let web = root().join("web");
     if !web.join("package.json").is_file() {
@@ -46,7 +46,7 @@ pub fn web() -> Result<()> {
     Cmd::new("npm").args(["run", "build"]).dir("web").run()
 }
 
-/// The page's libraries, exactly as the lock file names them.
+/// The page's libraries, exactly as in the lock file.
 pub fn node_modules() -> Result<()> {
     let (lock, done) =
         (root().join("web/package-lock.json"), root().join("web/node_modules/.package-lock.json"));
@@ -62,7 +62,7 @@ pub fn node_modules() -> Result<()> {
 pub enum Purpose {
     /// With every optimisation.
     Use,
-    /// As the Rust tests build it, with every assertion on: most of it is compiled already then.
+    /// As the Rust tests build it, with every assertion on; most of it is then already compiled.
     Test,
 }
 
@@ -80,7 +80,7 @@ pub fn python(purpose: Purpose) -> Result<PathBuf> {
             .args(args.iter().copied())
     };
     if purpose == Purpose::Use {
-        // The wheel carries the program, and the program its page.
+        // The wheel contains the program, and the program its page.
         web()?;
     }
     pip(&["maturin>=1.8,<2"]).run()?;

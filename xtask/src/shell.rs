@@ -12,7 +12,7 @@ pub fn root() -> PathBuf {
     here.parent().map(PathBuf::from).unwrap_or(here)
 }
 
-/// Where cargo puts what it builds.
+/// Cargo's target folder.
 pub fn target() -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), |folder| root().join(folder))
 }
@@ -26,11 +26,11 @@ pub fn find(program: &str) -> Option<PathBuf> {
 }
 
 thread_local! {
-    /// What the lines that this thread shows begin with.
+    /// The prefix of this thread's output lines.
     static NAME: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// Lines that this thread shows begin with a name from now on, where it has one.
+/// Prefixes this thread's output lines with a name from now on, if it has one.
 pub fn name_lines(name: &str) {
     let before = if name.is_empty() { String::new() } else { format!("{name}: ") };
     NAME.with_borrow_mut(|now| *now = before);
@@ -51,7 +51,7 @@ impl Cmd {
         let shown = program.as_ref().to_string_lossy().into_owned();
         let mut command = Command::new(program);
         command.current_dir(root()).stdin(Stdio::null());
-        // Continuous integration builds once: what would speed up the next build only costs it time and disk.
+        // Continuous integration builds once: incremental builds would only cost time and disk.
         if std::env::var_os("CI").is_some() {
             command.env("CARGO_INCREMENTAL", "0");
         }
@@ -86,7 +86,7 @@ impl Cmd {
         Ok(())
     }
 
-    /// Runs it, shows what it prints and gives it back, with whether it succeeded.
+    /// Runs it, shows its output and returns it, with whether it succeeded.
     pub fn watch(mut self) -> Result<(bool, String)> {
         show(&format!("$ {}", self.shown));
         let mut child = self

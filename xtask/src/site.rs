@@ -1,4 +1,4 @@
-//! `cargo xtask site`: the page without a server, a folder that any web server can show, under any path.
+//! `cargo xtask site`: the page without a server, as a folder that any web server can serve under any path.
 
 use crate::setup;
 use crate::shell::{self, Cmd, root};
@@ -26,20 +26,20 @@ const DATA: [&str; 13] = [
     "gomoku/renju.net",
 ];
 
-/// What stands in the place of a file there: the same in fewer bytes, where little is lost (`docs/site.md`).
+/// Files replaced by smaller ones, where little is lost (`docs/site.md`).
 const SMALLER: [(&str, &str); 1] = [("othello/weights.bin", "othello/weights-small.bin")];
 
-/// Small ones, which the page keeps from the beginning: nobody waits for them.
+/// Small files that the page stores from the beginning, so that nobody waits for them.
 const KEPT: [&str; 2] = ["othello/six.bin", "othello/ten.bin"];
 
-/// Builds the site into `target/site` and tells where.
+/// Builds the site into `target/site` and prints where.
 pub fn build() -> Result<PathBuf> {
     let built = wasm::build()?;
     setup::ensure("npm", "npm")?;
     setup::node_modules()?;
     let weights = weights()?;
     let list = listed(&weights);
-    // Another content is another name: a tab never gets a file of another version than its own.
+    // The name contains a hash of the content, so a tab never gets a file of another version.
     let modules = [("core", fs::read(built.core)?), ("engines", fs::read(built.engines)?)];
     let file = |name: &str, bytes: &[u8]| format!("{name}.{}.wasm", &hash(bytes)[..8]);
     let known = |(name, bytes): &(&str, Vec<u8>)| {
@@ -66,7 +66,7 @@ pub fn build() -> Result<PathBuf> {
         fs::create_dir_all(file.parent().unwrap_or(&site))?;
         fs::write(file, bytes)?;
     }
-    // GitHub Pages leaves out what begins with an underscore unless it is told not to think.
+    // Without this file GitHub Pages leaves out names that begin with an underscore.
     fs::write(site.join(".nojekyll"), "")?;
     service_worker(&site, &weights)?;
     println!("{}", site.display());
@@ -92,7 +92,7 @@ fn listed(weights: &Weights) -> String {
     Value::Object(weights.iter().map(line).collect()).to_string()
 }
 
-/// Writes the list of what is kept for times without a network, with its hashes, into the service worker.
+/// Writes the list of files to keep for offline use, with hashes, into the service worker.
 fn service_worker(site: &Path, weights: &Weights) -> Result<()> {
     let mut kept: Vec<(String, String)> = Vec::new();
     for (path, bytes) in weights.iter().filter(|(path, _)| KEPT.contains(path)) {
@@ -106,7 +106,7 @@ fn service_worker(site: &Path, weights: &Weights) -> Result<()> {
             let path = entry?.path();
             let name = path.strip_prefix(site).unwrap_or(&path).to_string_lossy().replace('\\', "/");
             if path.is_dir() {
-                // Other weights are kept when they are first needed.
+                // Other weights are stored when they are first needed.
                 folders.extend((name != "data").then_some(path));
             } else if name != "sw.js" && !name.starts_with('.') {
                 kept.push((name, hash(&fs::read(&path)?)));

@@ -1,5 +1,5 @@
-//! `cargo xtask test`: everything, with a count at the end. Steps that wait (browsers, clocks, other programs) run beside
-//! steps that compute.
+//! `cargo xtask test`: everything, with a count at the end. Steps that wait (browsers, clocks, other programs) run in
+//! parallel with steps that compute.
 
 use crate::setup::{self, Purpose};
 use crate::shell::{self, Cmd, root, target};
@@ -25,7 +25,8 @@ impl Tally {
         Tally { passed: u64::from(ok), failed: u64::from(!ok), ..Tally::default() }
     }
 
-    /// Counts what the test programs said, and apart from it the tests that did not run: these returned early and passed.
+    /// Counts the results of the test programs, and separately the tests that did not run: these returned early and
+    /// passed.
     fn new(passed: u64, failed: u64, output: &str) -> Tally {
         let not_run = not_run(output);
         Tally { passed: passed.saturating_sub(not_run.len() as u64), failed, not_run }
@@ -34,17 +35,17 @@ impl Tally {
 
 struct Step {
     name: &'static str,
-    /// Whether the tree has what the step tests.
+    /// Whether the tree contains what the step tests.
     applies: fn() -> bool,
     run: fn() -> Result<Tally>,
 }
 
-/// One after the other.
+/// Steps that run one after another.
 type Lane = &'static [Step];
 
-/// The stages one after the other; the lanes of a stage beside each other. The program embeds what the page's step builds.
-/// The browser waits for the program, so that lints, in a folder of their own, and the modules for the browser are made
-/// while it is built.
+/// The stages run one after another, the lanes of a stage in parallel. The program embeds what the page's step
+/// builds. The browser waits for the program, so the lints, in a folder of their own, and the modules for the browser
+/// are built meanwhile.
 const STAGES: &[&[Lane]] = &[
     &[&[
         Step { name: "format", applies: || true, run: format },
@@ -101,7 +102,7 @@ pub fn run(names: &[String]) -> ExitCode {
     if total.failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// What the chosen steps of some lanes gave, in their order.
+/// The results of the chosen steps of some lanes, in order.
 fn beside_each_other(lanes: &[Lane], names: &[String]) -> Vec<(&'static str, u64, Tally)> {
     let chosen = |step: &&'static Step| names.is_empty() || names.iter().any(|name| name == step.name);
     let lanes: Vec<Vec<&'static Step>> = lanes
@@ -117,7 +118,7 @@ fn beside_each_other(lanes: &[Lane], names: &[String]) -> Vec<(&'static str, u64
     })
 }
 
-/// Runs one step; where several run at once, each of its lines begins with its name.
+/// Runs one step; if several run at once, each of its lines begins with its name.
 fn walked(step: &Step, several: bool) -> (&'static str, u64, Tally) {
     shell::name_lines(if several { step.name } else { "" });
     println!("\n== {} ==", step.name);
@@ -133,7 +134,7 @@ fn format() -> Result<Tally> {
     Ok(Tally::of(Cmd::new("cargo").args(["fmt", "--all", "--check"]).run().is_ok()))
 }
 
-/// In a folder of its own: in the one of the tests each would wait for the other.
+/// In a separate target folder: sharing the tests' folder would make each wait for the other.
 fn lints() -> Result<Tally> {
     let folder = target().join("lints");
     let clippy = Cmd::new("cargo").args(["clippy", "--workspace", "--all-targets", "--target-dir"]);
@@ -141,7 +142,7 @@ fn lints() -> Result<Tally> {
     Ok(Tally::of(clippy.run().is_ok()))
 }
 
-/// The modules for the browser, which the step `site` tries.
+/// The modules for the browser, which the step `site` tests.
 fn modules() -> Result<Tally> {
     if let Err(error) = wasm::ready(&[wasm::TARGET]) {
         println!("the modules for the browser are left out: {error:#}");
@@ -150,7 +151,8 @@ fn modules() -> Result<Tally> {
     Ok(Tally::of(wasm::build().is_ok()))
 }
 
-/// Unit, law, golden, fuzz-smoke and integration tests of every crate, with real peers where they install.
+/// Unit, law, golden, fuzz-smoke and integration tests of every crate, with real peer programs if they can be
+/// installed.
 fn rust() -> Result<Tally> {
     for (program, package) in [("gnugo", "gnugo"), ("nginx", "nginx-light"), ("pg_ctlcluster", "postgresql")]
     {
@@ -162,7 +164,7 @@ fn rust() -> Result<Tally> {
     Ok(with_exit(count_cargo(&output), ok))
 }
 
-/// Adds up the lines that end each test program of `cargo test`.
+/// Adds up the summary lines of `cargo test`.
 fn count_cargo(output: &str) -> Tally {
     let (mut passed, mut failed) = (0, 0);
     for line in output.lines().filter_map(|line| line.strip_prefix("test result: ")) {
@@ -172,7 +174,7 @@ fn count_cargo(output: &str) -> Tally {
     Tally::new(passed, failed, output)
 }
 
-/// The tests that said `not run: NAME: REASON`; the line may follow what a test program wrote before it.
+/// The tests that printed `not run: NAME: REASON`; the line may follow other output.
 fn not_run(output: &str) -> NotRun {
     let mut found = NotRun::new();
     let said = output.lines().filter_map(|line| line.split_once("not run: ")?.1.split_once(": "));
@@ -227,7 +229,7 @@ fn page() -> Result<Tally> {
 
 /// Whole games in a real browser.
 fn browser() -> Result<Tally> {
-    // The tests ask for a browser elsewhere by this name.
+    // The tests read this variable to find a browser elsewhere.
     if std::env::var_os("CHROMIUM").is_none() {
         setup::ensure("chromium", "chromium")?;
     }
@@ -235,7 +237,7 @@ fn browser() -> Result<Tally> {
     Ok(counted(npm.env("HEIBAI", program()?).watch()?))
 }
 
-/// The page without a server: the core as WebAssembly answers as the server does, and whole games in a real browser.
+/// The page without a server: the core as WebAssembly answers like the server, and whole games in a real browser.
 fn without_server() -> Result<Tally> {
     if let Err(error) = wasm::ready(&[wasm::TARGET, wasm::WASI]) {
         let reason = format!("the core cannot be built for the browser: {error:#}");
@@ -246,7 +248,7 @@ fn without_server() -> Result<Tally> {
     let site = site::build()?;
     let module = |name: &str| target().join("wasm").join(name);
     let (core, engines) = (module("core.wasm"), module("engines.wasm"));
-    // The engines find what the program finds, in as many positions.
+    // The engines find what the native program finds, in as many nodes.
     let bench =
         Cmd::new(program()?).args(["bench", "wasm", "--quick", "--file"]).args([engines.to_string_lossy()]);
     let (ok, _) = bench.watch()?;
@@ -284,26 +286,26 @@ fn in_firefox(site: &Path) -> Result<Tally> {
             }
         },
     };
-    // Node 20 hides its WebSocket behind the flag; later ones take it without a word.
+    // Node 20 needs a flag for its WebSocket; later versions accept it silently.
     let node =
         Cmd::new("node").args(["--no-warnings", "--experimental-websocket", "e2e/firefox.mjs"]).dir("web");
     Ok(counted(node.env("FIREFOX", program).env("HEIBAI_SITE", site).watch()?))
 }
 
-/// What a program of ours counted in its last line.
+/// What one of our programs counted in its last line.
 fn counted((ok, output): (bool, String)) -> Tally {
     let last = output.lines().rev().find(|line| line.contains(" passed, ")).unwrap_or_default();
     let tally = Tally::new(number_before(last, " passed"), number_before(last, " failed"), &output);
     with_exit(tally, ok)
 }
 
-/// The program as the Rust step builds it: another choice of packages would compile half of the libraries anew.
+/// The program as the Rust step builds it: another choice of packages would recompile half of the libraries.
 pub fn program() -> Result<PathBuf> {
     Cmd::new("cargo").args(["test", "--workspace", "--no-run"]).run()?;
     Ok(target().join("debug").join(format!("heibai{}", std::env::consts::EXE_SUFFIX)))
 }
 
-/// The acceptance table in its short form, by the program that the Rust step has built.
+/// The acceptance table in its short form, with the program built by the Rust step.
 fn accept() -> Result<Tally> {
     let counts = crate::accept::table_of(&program()?, false, &[])?;
     let not_run = counts.not_run.into_iter().map(|(row, why)| (format!("row {row}"), why)).collect();

@@ -5,31 +5,31 @@ use anyhow::{Context, Result, bail};
 use std::path::PathBuf;
 use std::process::Command;
 
-/// Rust's library has threads there, which are the host's workers (`web/src/local/host.mjs`). The core has no use for them,
-/// but for a target of its own all crates would be built once more; that would make it 2 % smaller.
+/// Rust's standard library has threads there, which are the host's workers (`web/src/local/host.mjs`). The core does
+/// not need them, but a separate target would compile all crates again and make it only 2 % smaller.
 pub const TARGET: &str = "wasm32-wasip1-threads";
-/// Where tests run: programs that print, outside of a browser.
+/// The target for tests: programs that print, outside a browser.
 pub const WASI: &str = "wasm32-wasip1";
-/// Every browser since 2023 has it.
+/// Supported by every browser since 2023.
 const FLAGS: &str = "-C target-feature=+simd128,+bulk-memory";
-/// Weights are made on the stack where all is one unit of code: one megabyte is too little. Not for the tests: Node 20
-/// ends with a fault after them then.
+/// Weights are built on the stack when all code is one unit: one megabyte is too little. Not for the tests: Node 20
+/// then crashes after them.
 const STACK: &str = "-C link-arg=-zstack-size=4194304";
-/// What the host lends in the beginning (`FIRST` in `host.mjs`), and at most.
+/// The memory that the host lends at first (`FIRST` in `host.mjs`), and at most.
 const MEMORY: &str = "-C link-arg=--initial-memory=33554432 -C link-arg=--max-memory=2147483648";
 
-/// The modules, and where they lie.
+/// The paths of the modules.
 pub struct Modules {
     /// What every page needs: games, records, words, lessons.
     pub core: PathBuf,
-    /// What searches, fetched when there is work.
+    /// The engines, fetched when there is work.
     pub engines: PathBuf,
 }
 
 /// Builds both modules.
 pub fn build() -> Result<Modules> {
-    // Whatever is inlined from one crate into another is decided where all of it becomes one unit: for the searches by
-    // speed, for the rest by size.
+    // Code inlined from one crate into another is optimised in the final unit: for speed in the engines, for size in
+    // the rest.
     Ok(Modules { core: core()?, engines: module("engines", &["-C", "opt-level=3"])? })
 }
 
@@ -51,18 +51,18 @@ fn module(name: &str, flags: &[&str]) -> Result<PathBuf> {
     let built = folder.join(TARGET).join(format!("wasm/heibai-{name}.wasm"));
     let module = folder.join(format!("{name}.wasm"));
     let bytes = std::fs::read(&built).with_context(|| format!("cannot read {}", built.display()))?;
-    // What is the same stays as it is: whoever looks at its date sees whether it changed.
+    // An unchanged file is not rewritten, so that its date shows whether it changed.
     if std::fs::read(&module).ok().as_ref() != Some(&bytes) {
         std::fs::write(&module, bytes)?;
     }
     Ok(module)
 }
 
-/// Whether this machine has the libraries for WebAssembly, or could be given them.
+/// Whether this machine has the WebAssembly targets, or can install them.
 pub fn ready(targets: &[&str]) -> Result<()> {
     for target in targets {
         if !has_library(target) && find("rustup").is_some() {
-            // Whether it helped is seen below.
+            // Whether it helped is checked below.
             Cmd::new("rustup").args(["target", "add", target]).run().ok();
         }
         if !has_library(target) {
@@ -72,7 +72,7 @@ pub fn ready(targets: &[&str]) -> Result<()> {
     Ok(())
 }
 
-/// The kernels' own tests in WebAssembly: each twin equals the scalar one. Gives what was printed.
+/// The kernels' own tests in WebAssembly: each twin equals the scalar one. Returns their output.
 pub fn kernels() -> Result<(bool, String)> {
     let folder = shell::target().join("wasm");
     let runner = format!("node --no-warnings {}", root().join("web/e2e/wasi.mjs").display());

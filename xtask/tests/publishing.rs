@@ -1,4 +1,4 @@
-//! What a registry asks of the crates that are published: fields, versions, and files of their own.
+//! What a registry requires of published crates: fields, versions, and files of their own.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -42,7 +42,7 @@ fn published_crates_have_what_a_registry_asks_for() {
     }
 }
 
-/// A package holds its sources and says what it is; nothing is included from outside of it.
+/// A package contains its sources and describes itself; nothing is included from outside it.
 #[test]
 fn published_crates_hold_their_own_files() {
     for name in published().keys() {

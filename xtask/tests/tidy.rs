@@ -1,5 +1,5 @@
-//! What must not be in the tree: a layer that reaches upwards, `unsafe` outside kernels, words a folder must
-//! not say, files that grew too long, leftovers, data without an entry in the manifest.
+//! What must not be in the tree: a layer that depends upwards, `unsafe` outside kernels, words a folder must not use,
+//! files that grew too long, leftovers, data without an entry in the manifest.
 
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,7 +10,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the root").to_owned()
 }
 
-/// Every file of the repository with one of these extensions, without what tools put there.
+/// Every file of the repository with one of these extensions, except generated ones.
 fn files(folder: &Path, extensions: &[&str]) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut folders = vec![folder.to_owned()];
@@ -68,7 +68,7 @@ fn dependencies_point_one_way() {
         let dependencies = dependencies.split("\n[").next().unwrap_or("");
         for line in dependencies.lines().filter_map(|line| line.strip_prefix("heibai-")) {
             let other = line.split(['.', ' ', '=']).next().unwrap_or("");
-            // Sentences stand above games and below everyone who speaks.
+            // Words are above games and below every crate that shows text.
             let speaks = other == "words" && !["kernels", "games"].contains(&name);
             assert!(speaks || allowed.contains(&other), "crates/{name} must not depend on {other}");
         }
@@ -81,7 +81,7 @@ fn dependencies_point_one_way() {
     }
 }
 
-/// A folder, and the words its sources must not say.
+/// A folder, and the words its sources must not use.
 #[test]
 fn folders_do_not_say_what_they_must_not_know() {
     let games = ["std::fs", "std::thread", "Instant", "SystemTime", "println!", "std::net", "fastrand"];
@@ -109,8 +109,8 @@ fn folders_do_not_say_what_they_must_not_know() {
     }
 }
 
-/// Sentences are spelled in crates/words alone. Elsewhere Chinese is read, never written: what people type and what
-/// records say; and openings have their names beside their moves.
+/// Sentences are spelled in crates/words alone. Elsewhere Chinese is only read: what people type and what records
+/// contain; and openings have their names beside their moves.
 #[test]
 fn words_are_spelled_in_one_crate() {
     let reads_chinese = [
@@ -190,7 +190,7 @@ fn no_leftovers() {
     for file in files(&root(), &["rs", "ts", "tsx", "py"]) {
         for (number, line) in read(&file).lines().enumerate() {
             for word in &words {
-                // `iterator.skip(n)` is no skipped test.
+                // `iterator.skip(n)` is not a skipped test.
                 let iterator =
                     word.ends_with("ip(") && file.extension().is_some_and(|e| e == "rs" || e == "py");
                 assert!(iterator || !line.contains(word), "{}:{} says {word}", file.display(), number + 1);
@@ -199,7 +199,7 @@ fn no_leftovers() {
     }
 }
 
-/// Everything that ships in data/ is named in the manifest with its checksum, origin and licence.
+/// Everything that ships in data/ is in the manifest with its checksum, origin and licence.
 #[test]
 fn data_has_its_manifest() {
     let data = root().join("data");
@@ -233,7 +233,7 @@ fn data_has_its_manifest() {
     }
 }
 
-/// Every requirement has one row in docs/conformance.md, and every test it names is there.
+/// Every requirement has one row in docs/conformance.md, and every test it names exists.
 #[test]
 fn conformance_names_tests_that_exist() {
     let text = read(&root().join("docs/conformance.md"));
@@ -258,8 +258,8 @@ fn conformance_names_tests_that_exist() {
     }
 }
 
-/// `match` on the game stands in `games/kind.rs` and in the registries. The arms that are still elsewhere may only
-/// become fewer: whoever removes some lowers the number.
+/// `match` on the game appears only in `games/kind.rs` and in the registries. The number of arms elsewhere may only
+/// fall: lower it when you remove some.
 #[test]
 fn the_game_is_matched_in_the_registries() {
     const LEFT: usize = 16;
@@ -290,7 +290,7 @@ fn the_game_is_matched_in_the_registries() {
     );
 }
 
-/// Only the budget of a search divides what is left on a clock.
+/// Only the budget of a search divides the remaining time of a clock.
 #[test]
 fn the_budget_alone_divides_a_clock() {
     for file in files(&root().join("crates"), &["rs"]) {
@@ -306,10 +306,10 @@ fn the_budget_alone_divides_a_clock() {
     }
 }
 
-/// A public type has a name of its own: one that three crates use says nothing where it is read.
+/// A public type has a distinct name: one that three crates use says nothing where it is read.
 #[test]
 fn public_types_have_names_of_their_own() {
-    // Each crate's `registry.rs` holds its `Registry` by design.
+    // Each crate's `registry.rs` has its `Registry` by design.
     const SHARED: [&str; 1] = ["Registry"];
     let mut crates: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for file in files(&root().join("crates"), &["rs"]) {
@@ -356,7 +356,8 @@ fn one_file_reads_the_system_clock() {
     }
 }
 
-/// Prose keeps to 120 characters a line, so that changes can be read. Tables, code and pictures may be wider.
+/// Prose has at most 120 characters per line, so that changes can be reviewed. Tables, code and pictures may be
+/// wider.
 #[test]
 fn documents_have_short_lines() {
     for file in files(&root(), &["md"]) {
@@ -367,7 +368,7 @@ fn documents_have_short_lines() {
             if free || line.chars().count() <= 120 {
                 continue;
             }
-            // A piece of code in the text is not broken.
+            // Code in the text is not broken.
             let start = line.trim_start().trim_start_matches("- ");
             let can_break = start.split('`').step_by(2).any(|prose| prose.trim().contains([' ', '。', '，']));
             assert!(!can_break, "{}:{}: {} characters", file.display(), number + 1, line.chars().count());
@@ -375,8 +376,8 @@ fn documents_have_short_lines() {
     }
 }
 
-/// Libraries of others come from crates.io, with a checksum, and stand on a list that somebody has read: a new one is
-/// added there with its licence.
+/// Third-party libraries come from crates.io, with a checksum, and are on a reviewed list: add a new one there with
+/// its licence.
 #[test]
 fn libraries_of_others_are_on_the_list() {
     const FREE: [&str; 12] = [
@@ -396,7 +397,7 @@ fn libraries_of_others_are_on_the_list() {
     let list = read(&root().join("xtask/tests/dependencies.txt"));
     let listed: BTreeMap<&str, &str> =
         list.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once(": ")).collect();
-    // Of several licences one is enough, and a part of a work may have its own.
+    // One of several licences is enough, and a part of a work may have its own.
     for (name, licence) in &listed {
         let free = licence.split(" | ").all(|licence| {
             let mut words = licence.split([' ', '(', ')']);

@@ -1,8 +1,8 @@
-//! Games that are decided before their end: by both players' own words, or by a proof.
+//! Adjudication: ends games early, by agreement of both players' evaluations or by a proof.
 
 use heibai_games::{AnyPosition, Color, Outcome};
 
-/// Both sides' values agree so many moves in a row.
+/// Both sides' values agree for a number of moves in a row.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Agreed {
     /// In the players' unit: discs, points, or an evaluation.
@@ -14,21 +14,22 @@ pub struct Agreed {
 /// When a game is ended early.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Adjudication {
-    /// One side is ahead by this much in both players' eyes: it wins.
+    /// A win for the side that is ahead by this much in both players' evaluations.
     pub win: Option<Agreed>,
-    /// Nobody is ahead by more than this in either player's eyes: a draw.
+    /// A draw if neither player's evaluation is further from even than this.
     pub draw: Option<Agreed>,
 }
 
-/// Proves results: who wins from here, and by how much; `None` where it cannot tell.
+/// Proves results: who wins from here, and by how much; `None` if it cannot tell.
 pub type Prover<P = AnyPosition> = dyn Fn(&P) -> Option<Outcome> + Sync;
 
 impl Adjudication {
-    /// What the last values say, each told for the side that moved. A player that tells nothing is never overruled.
+    /// The verdict of the last values, each from the side that moved. A player that reports no values is never
+    /// overruled.
     pub fn verdict(&self, values: &[(Color, Option<f64>)]) -> Option<(Option<Color>, String)> {
         let last = |agreed: Agreed| -> Option<Vec<f64>> {
             let from = values.len().checked_sub(agreed.moves.max(2))?;
-            // Told for Black.
+            // From Black's side.
             values[from..]
                 .iter()
                 .map(|&(color, value)| value.map(|v| if color == Color::Black { v } else { -v }))

@@ -26,12 +26,12 @@ impl Tally {
         }
     }
 
-    /// The share of the points; a half before the first game.
+    /// The score, as a share of the points; a half before the first game.
     pub fn score(&self) -> f64 {
         if self.games() == 0 { 0.5 } else { self.points() / self.games() as f64 }
     }
 
-    /// The same without draws: the convention in which a draw does not affect the rating.
+    /// The tally without draws: the convention in which a draw does not affect the rating.
     pub fn without_draws(&self) -> Tally {
         Tally { draws: 0, ..*self }
     }
@@ -50,7 +50,7 @@ pub struct Estimate {
     pub superiority: f64,
 }
 
-/// The difference that a score means; infinite at 0 and 1.
+/// The rating difference that a score corresponds to; infinite at 0 and 1.
 ///
 /// ```
 /// use heibai_arena::elo::elo_of;
@@ -58,14 +58,14 @@ pub struct Estimate {
 /// assert_eq!(elo_of(0.75).round(), 191.0);
 /// ```
 pub fn elo_of(score: f64) -> f64 {
-    // Adding zero makes a zero of either sign a plain one.
+    // Adding zero turns a negative zero into a positive one.
     -400.0 * (1.0 / score - 1.0).log10() + 0.0
 }
 
-/// Standard errors on either side of a 95 % interval.
+/// The 95 % interval in standard errors to either side.
 const Z: f64 = 1.96;
 
-/// The score that a difference means.
+/// The score that a rating difference corresponds to.
 ///
 /// ```
 /// use heibai_arena::elo::{elo_of, score_of};
@@ -92,7 +92,7 @@ fn estimate(counts: &[u64]) -> Option<Estimate> {
         return None;
     }
     let (n, mean, variance) = moments(counts);
-    // All alike: the sample knows no spread of its own, and says no more than Wilson's formula lets it.
+    // If all values are alike, the sample has no variance, so Wilson's formula gives the interval.
     let (middle, error, low, high) = if variance == 0.0 {
         let (low, high) = wilson(n, mean);
         (f64::midpoint(low, high), (high - low) / (2.0 * Z), low, high)
@@ -109,13 +109,13 @@ pub fn from_games(tally: &Tally) -> Option<Estimate> {
     estimate(&[tally.losses, tally.draws, tally.wins])
 }
 
-/// From pairs: what an opening gives to a colour cancels out, and the bars are as narrow as that allows.
+/// From pairs: the opening's advantage for a colour cancels out, so the intervals are narrower.
 pub fn from_pairs(pairs: &Pairs) -> Option<Estimate> {
     estimate(pairs)
 }
 
-/// The 95 % interval of a share of points by Wilson's formula: it keeps its width where all games ended alike, and is on the safe
-/// side where there are draws.
+/// The 95 % interval of a score by Wilson's formula: it keeps its width when all games ended alike, and is
+/// conservative when there are draws.
 pub fn share(tally: &Tally) -> (f64, f64) {
     match tally.games() {
         0 => (0.0, 1.0),
@@ -192,7 +192,7 @@ mod tests {
         assert!(from_pairs(&[0; 5]).is_none());
     }
 
-    /// What other programs published of their matches: the difference and half the width of its 95 % interval.
+    /// Published matches of other programs: the difference and half the width of its 95 % interval.
     #[test]
     fn published_matches_come_out_as_published() {
         let games = from_games(&Tally { wins: 880, draws: 1863, losses: 759 }).unwrap();

@@ -1,4 +1,4 @@
-//! One game between two players, with the clock held by us.
+//! One game between two players; we keep the clock.
 
 use crate::adjudication::{Adjudication, Prover};
 use heibai_games::counting::Judgement;
@@ -12,13 +12,13 @@ use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-/// Under which terms a game is played.
+/// The conditions of a game.
 #[derive(Clone, Debug, Default)]
 pub struct Terms {
     pub clock: Option<TimeControl>,
-    /// Nodes, depth or time per move, told to the players beside the clock.
+    /// Nodes, depth or time per move, given to the players in addition to the clock.
     pub limits: Limits,
-    /// A move may take this much longer than its clock before the game is lost: a program's answer has to travel.
+    /// How far a move may exceed its clock before the game is lost, because a program's answer takes time to arrive.
     pub margin: Duration,
     /// A game that reaches this many moves is cut off (Go without end); 0 is no limit.
     pub longest: usize,
@@ -26,7 +26,7 @@ pub struct Terms {
     pub timer: Timer,
 }
 
-/// Reads the time from which a move's duration is taken; a test hands in a clock of its own.
+/// Reads the clock that move times are taken from; tests pass in their own.
 #[derive(Clone, Copy, Debug)]
 pub struct Timer(pub fn() -> Duration);
 
@@ -38,7 +38,7 @@ impl Default for Timer {
 }
 
 impl Terms {
-    /// The same with this share (percent) of the time: a faster decider.
+    /// The same terms with this percentage of the time, for a faster tie-break game.
     pub(crate) fn at_pace(&self, pace: u32) -> Terms {
         let share = |time: Duration| time * pace / 100;
         let clock = self.clock.map(|clock| match clock {
@@ -59,14 +59,14 @@ impl Terms {
 /// Says which stones are dead where a Go game ended with two passes.
 pub type Judge<P = AnyPosition> = dyn Fn(&P) -> Judgement + Sync;
 
-/// Who decides what the players do not.
+/// Decides what the players do not.
 pub struct Referees<'a, P = AnyPosition> {
     pub judge: &'a Judge<P>,
     /// Ends a game whose result is proved.
     pub prover: Option<&'a Prover<P>>,
 }
 
-// Derived, both would ask for a position that can be copied.
+// Deriving these would require a position that can be copied.
 impl<P> Clone for Referees<'_, P> {
     fn clone(&self) -> Self {
         *self
@@ -75,27 +75,27 @@ impl<P> Clone for Referees<'_, P> {
 
 impl<P> Copy for Referees<'_, P> {}
 
-/// A finished game and how it went.
+/// A finished game.
 #[derive(Clone, Debug)]
 pub struct Finished<P: Position = AnyPosition> {
     pub game: Match<P>,
     pub outcome: Outcome,
-    /// What the players said of their moves: value for the mover, by move number.
+    /// The players' values of their moves, for the mover, by move number.
     pub scores: Vec<Option<f64>>,
     /// By move number, how often the search visited each move; empty where it does not count visits.
     pub visits: Vec<Vec<(Move, u64)>>,
-    /// By the colour that each player had in the end.
+    /// By the colour each player had at the end.
     pub nodes: [u64; 2],
     pub time: [Duration; 2],
     /// Why a player lost without being beaten.
     pub fault: Option<String>,
-    /// Why the game ended before its end.
+    /// Why the game was ended early.
     pub adjudicated: Option<String>,
 }
 
-/// Plays `opening` and then lets the players go on; the first player has Black unless an opening rule changes that. Under
-/// such a rule the given stones are those that the first player would place, and the players choose. `None` if the run
-/// was stopped.
+/// Plays `opening`, then lets the players continue. The first player has Black unless an opening rule changes that;
+/// under such a rule the given stones are those the first player would place, and the players choose. `None` if the
+/// run was stopped.
 pub fn play<'a, P: Position>(
     start: &P,
     opening: &[Move],
@@ -109,7 +109,7 @@ pub fn play<'a, P: Position>(
         if !matches!(game.request(), Due::Stone { .. } | Due::Move { .. }) {
             break;
         }
-        // A forced pass is made by the match and may stand in the opening too.
+        // The match makes forced passes itself; the opening may contain them too.
         if game.play(mv, Duration::ZERO).is_err() && mv != Move::Pass {
             break;
         }
@@ -134,7 +134,7 @@ struct Session<'a, P: Position> {
     time: [Duration; 2],
     scores: Vec<Option<f64>>,
     visits: Vec<Vec<(Move, u64)>>,
-    /// What each mover said of its move.
+    /// Each mover's value of its move.
     values: Vec<(Color, Option<f64>)>,
     adjudicated: Option<(Outcome, String)>,
 }
@@ -154,7 +154,7 @@ impl<P: Position> Session<'_, P> {
                 Due::Nothing => break,
                 Due::Judgement => {
                     let judgement = (self.referees.judge)(self.game.position());
-                    // Programs have no say in the count; a judgement that makes no sense leaves every stone alive.
+                    // Programs have no say in the count; after an invalid judgement every stone counts as alive.
                     if self.game.propose(judgement).is_err() {
                         self.game.propose(Judgement::default()).ok();
                     }
@@ -197,7 +197,7 @@ impl<P: Position> Session<'_, P> {
             };
         }
         let ended = self.game.outcome()?;
-        // An adjudicated game keeps the count that was proved.
+        // An adjudicated game keeps the proved count.
         let (outcome, adjudicated) =
             self.adjudicated.map_or((ended, None), |(outcome, why)| (outcome, Some(why)));
         self.players.iter_mut().for_each(|player| player.game_over(&outcome));
@@ -237,13 +237,13 @@ impl<P: Position> Session<'_, P> {
         clock.is_some_and(|clock| spent > clock.available() + self.terms.margin)
     }
 
-    /// What a decision does; the reason if it loses the game.
+    /// Applies a decision; returns the reason if it loses the game.
     fn apply(&mut self, seat: Seat, decision: Decision, spent: Duration) -> Option<String> {
         if self.is_late(seat, spent) {
             return Some(self.lose(seat, Reason::Timeout, "ran out of time"));
         }
         let color = self.game.color(seat);
-        // Within the margin nothing more than the whole clock is taken off.
+        // Within the margin, no more than the whole clock is deducted.
         let charged = self.game.clock(color).map_or(spent, |clock| spent.min(clock.available()));
         match decision {
             Decision::Choose(choice) => self.game.choose(choice, charged).err().map(|why| {
@@ -262,7 +262,7 @@ impl<P: Position> Session<'_, P> {
                             self.scores.resize(self.game.moves().len(), None);
                             self.visits.resize(self.game.moves().len(), Vec::new());
                             let index = self.game.moves().iter().rposition(|played| !played.forced);
-                            // A point that is offered in an opening is no move yet.
+                            // A point offered in an opening is not a move yet.
                             if let Some(index) = index.filter(|&index| index >= before) {
                                 self.scores[index] = answer.thought.value.and_then(|value| value.recorded());
                                 let visited = answer.thought.weighed.iter().filter(|move_| move_.nodes > 0);
@@ -294,7 +294,7 @@ impl<P: Position> Session<'_, P> {
     }
 }
 
-/// How far ahead a player thinks its side is, in its unit. A chance to win is no unit to adjudicate by.
+/// How far ahead a player thinks its side is, in its unit. A win probability is not adjudicated.
 fn ahead(value: Value) -> Option<f64> {
     (!matches!(value.amount, Amount::WinRate(_))).then(|| value.lead())
 }

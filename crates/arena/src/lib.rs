@@ -1,6 +1,6 @@
 //! Many games and what they prove: fair pairing, honest statistics, runs that can be resumed.
 //!
-//! Players come as a factory from whoever chooses engines; this crate does not know how they think.
+//! The caller passes players as factories; this crate does not know how they think.
 
 pub mod adjudication;
 pub mod elo;

@@ -1,5 +1,5 @@
-//! The log of a run: one JSON line for each finished game, on disk before the next one counts. A run that was
-//! killed reads it back and goes on; at most a line that was being written is lost, and its game is played again.
+//! The log of a run: one JSON line for each finished game, on disk before the next one counts. A killed run reads it
+//! back and continues; at most the line being written is lost, and its game is played again.
 
 use crate::game::Finished;
 use heibai_games::{Color, Outcome, Position, Seat};
@@ -31,13 +31,13 @@ pub struct LogEntry {
     /// Swap and swap2: the player who was to open the game as Black had White in the end.
     #[serde(skip_serializing_if = "std::ops::Not::not", default)]
     pub swapped: bool,
-    /// What the mover thought of each move, where it said so.
+    /// The mover's value of each move, if it reported one.
     pub scores: Vec<Option<f64>>,
     pub nodes: [u64; 2],
     pub ms: [u64; 2],
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub fault: Option<String>,
-    /// Who ended the game before its end, and why: both players' agreement, or a proof.
+    /// Why the game was adjudicated: by both players' agreement, or by a proof.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub adjudicated: Option<String>,
 }
@@ -95,8 +95,8 @@ pub struct Log {
 }
 
 impl Log {
-    /// Opens a log, reads what is there and cuts off a line that was never finished. A whole line that is no game is an
-    /// error, and nothing is cut: the file is somebody else's, or damaged.
+    /// Opens a log, reads its games and cuts off an unfinished last line. A complete line that is no game is an
+    /// error, and nothing is cut: the file is not a log, or damaged.
     pub fn open(path: &Path) -> io::Result<(Log, Vec<LogEntry>)> {
         let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
         let mut entries = Vec::new();
@@ -123,7 +123,7 @@ impl Log {
         Ok((Log { file }, entries))
     }
 
-    /// Writes one game; it is on disk when this returns.
+    /// Appends one game; it is on disk when this returns.
     pub fn append(&mut self, entry: &LogEntry) -> io::Result<()> {
         let mut line = serde_json::to_vec(entry)?;
         line.push(b'\n');
@@ -136,7 +136,7 @@ impl Log {
 mod tests {
     use super::*;
 
-    /// A log that was killed loses its torn tail; a file that is no log is left as it was.
+    /// An unfinished line at the end is cut off; a file that is not a log is left unchanged.
     #[test]
     fn only_an_unfinished_line_is_cut() {
         let folder = tempfile::tempdir().unwrap();

@@ -1,9 +1,9 @@
-//! Openings: from a file of move strings, or random ones that both colours get.
+//! Openings: from a file of move strings, or random ones; both colours get to play each.
 
 use crate::registry;
 use heibai_games::{AnyPosition, Move, Position, Rules};
 
-/// A line of an openings file that is none.
+/// An invalid line of an openings file.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}: {reason}")]
 pub struct BadOpening {
@@ -25,7 +25,7 @@ pub fn read(text: &str, rules: &Rules) -> Result<Vec<Vec<Move>>, BadOpening> {
     Ok(openings)
 }
 
-/// A short name for the content of an openings file, to know it again.
+/// A hash of an openings file, to recognise it.
 ///
 /// ```
 /// use heibai_arena::openings::fingerprint;
@@ -70,7 +70,7 @@ fn words(text: &str) -> Vec<&str> {
     words
 }
 
-/// `plies` random legal moves; a new draw if the game would be over by then.
+/// `plies` random legal moves; drawn again if the game would be over by then.
 pub fn random(rules: &Rules, plies: usize, random: &mut fastrand::Rng) -> Vec<Move> {
     for _ in 0..100 {
         let mut position = AnyPosition::start(rules);
@@ -78,7 +78,7 @@ pub fn random(rules: &Rules, plies: usize, random: &mut fastrand::Rng) -> Vec<Mo
         let mut moves = Vec::new();
         while line.len() < plies && position.outcome().is_none() {
             position.legal_moves(&mut moves);
-            // Go offers a pass too; an opening is made of stones.
+            // Go offers a pass too, but an opening consists of stones.
             if moves.len() > 1 {
                 moves.retain(|&mv| mv != Move::Pass);
             }
@@ -93,10 +93,11 @@ pub fn random(rules: &Rules, plies: usize, random: &mut fastrand::Rng) -> Vec<Mo
     Vec::new()
 }
 
-/// What a position is worth for the side to move, in any unit that is 0 when both sides stand equally well.
+/// The value of a position for the side to move, in any unit that is 0 when both sides stand equally well.
 pub type Value<'v> = dyn FnMut(&AnyPosition, &[Move]) -> Option<f64> + 'v;
 
-/// An opening that `value` calls even, give or take `tolerance`: of up to fifty draws the first such one, or the most even.
+/// An opening that `value` finds even within `tolerance`: the first such one of up to fifty draws, otherwise the most
+/// even.
 pub fn balanced(
     rules: &Rules,
     plies: usize,
@@ -118,7 +119,7 @@ pub fn balanced(
     best.1
 }
 
-/// Random moves where people open.
+/// Random moves where people usually open.
 fn natural(rules: &Rules, plies: usize, random: &mut fastrand::Rng) -> Option<(Vec<Move>, AnyPosition)> {
     let mut position = AnyPosition::start(rules);
     let size = position.size();
@@ -161,7 +162,7 @@ mod tests {
         assert_eq!(bad.line, 2);
     }
 
-    /// A made-up judge that likes few stones on the left half: the openings it gets are those it calls even.
+    /// A made-up evaluation that likes few stones on the left half: balanced openings are those it finds even.
     #[test]
     fn balanced_openings_are_even_for_their_judge() {
         for kind in Kind::ALL {

@@ -1,4 +1,4 @@
-//! A match of two: every opening twice with colours swapped, and what the games say so far.
+//! A match of two players: every opening twice with colours swapped, and the score so far.
 
 use crate::elo::{Pairs, Tally};
 use crate::log::LogEntry;
@@ -16,17 +16,17 @@ pub fn fixtures(games: u64) -> Vec<Fixture> {
     (0..games).map(fixture).collect()
 }
 
-/// What the games say, from the first entrant's side.
+/// The score so far, from the first entrant's side.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Standing {
     pub tally: Tally,
     pub pairs: Pairs,
-    /// Games that were lost by time, by an illegal move or by a broken protocol.
+    /// Games lost on time, by an illegal move or by a protocol error.
     pub faults: u64,
 }
 
 impl Standing {
-    /// Adds up entries; a pair counts once both its games are there.
+    /// Adds up entries; a pair counts once both its games are finished.
     pub fn of<'e>(entries: impl IntoIterator<Item = &'e LogEntry>) -> Standing {
         let mut standing = Standing::default();
         let mut halves: BTreeMap<u64, f64> = BTreeMap::new();

@@ -25,8 +25,8 @@ pub fn rate(players: usize, meetings: &[Meeting]) -> Vec<Rating> {
     rate_with(players, meetings, 2.0)
 }
 
-/// The same with another number of drawn games against an average player: the fewer, the less the ends of a long row of
-/// players are drawn together.
+/// Like [`rate`], with another number of drawn games against an average player: the fewer, the less the ends of a
+/// long ladder are pulled together.
 pub fn rate_with(players: usize, meetings: &[Meeting], prior_games: f64) -> Vec<Rating> {
     const LN: f64 = std::f64::consts::LN_10 / 400.0;
     let mut elo = vec![0.0; players];
@@ -48,7 +48,7 @@ pub fn rate_with(players: usize, meetings: &[Meeting], prior_games: f64) -> Vec<
             let expected = score_of(elo[player]);
             let surplus = gradient[player] + prior_games * (0.5 - expected);
             information[player] += prior_games * expected * (1.0 - expected);
-            // A damped Newton step along each rating: all of them move at once.
+            // A damped Newton step for every rating at once.
             let step = (surplus / (information[player] * LN)).clamp(-100.0, 100.0) * 0.5;
             elo[player] += step;
             moved = moved.max(step.abs());

@@ -1,4 +1,4 @@
-//! The games of a log in the format that boards and databases read.
+//! The games of a log as records (SGF).
 
 use crate::log::LogEntry;
 use heibai_games::gomoku::opening::Choice;
@@ -25,7 +25,7 @@ pub fn record(rules: &Rules, entry: &LogEntry) -> Record {
     for name in &entry.moves {
         choose(&mut game, &mut choices);
         let Ok(mv) = game.position().read_move(name) else { break };
-        // A forced pass is made by the match itself.
+        // The match makes forced passes itself.
         if game.play(mv, Duration::ZERO).is_err() && mv != Move::Pass {
             break;
         }
@@ -46,7 +46,7 @@ pub fn record(rules: &Rules, entry: &LogEntry) -> Record {
     record
 }
 
-/// The same as text.
+/// The record as SGF text.
 pub fn sgf(rules: &Rules, entry: &LogEntry) -> String {
     format::write(&record(rules, entry))
 }

@@ -1,15 +1,15 @@
-//! What the arena knows of each game: how its openings are made. One struct a game.
+//! How each game's openings are made: one struct per game.
 
 use heibai_games::Kind;
 
 /// How the openings of a game are made.
 pub struct Registry {
-    /// Lines at the edge that random openings leave alone, on a board of this size: people open around the centre in
+    /// How many lines at the edge random openings avoid on a board of this size: people open around the centre in
     /// Gomoku, from the third line up in Go, anywhere in Othello.
     pub edge: fn(usize) -> usize,
-    /// Moves of a balanced opening; eight are the custom of XOT.
+    /// Moves of a balanced opening; XOT openings in Othello have eight.
     pub plies: usize,
-    /// How far from even it may be: discs in Othello, elsewhere a chance.
+    /// How far from even it may be: in discs for Othello, otherwise as a win probability.
     pub tolerance: f64,
 }
 

@@ -1,4 +1,5 @@
-//! The games of a report as data for its boards: what each move changed, told by the referee, so that the page needs no rules.
+//! The games of a report as data for its boards: the changes of each move, computed by the referee, so that the page
+//! needs no rules.
 
 use crate::log::LogEntry;
 use heibai_games::{AnyPosition, Changes, Color, Move, Point, Position, Rules};
@@ -42,14 +43,14 @@ fn game(start: &AnyPosition, entry: &LogEntry) -> Value {
         let points = |list: &[(Point, Color)]| list.iter().map(|(point, _)| point.0).collect::<Vec<u16>>();
         plies.push(json!([name, side, placed, points(&changes.flipped), points(&changes.removed)]));
     }
-    // Two digits are enough to read; whole evaluations of proved wins stay whole.
+    // Two decimals are enough to read; proved wins are whole numbers and stay whole.
     let scores: Vec<Option<f64>> =
         entry.scores.iter().map(|score| score.map(|score| (score * 100.0).round() / 100.0)).collect();
     let title = format!("{}. {} – {}", entry.game + 1, entry.black, entry.white);
     json!({"title": title, "plies": plies, "scores": scores})
 }
 
-/// JSON that may stand inside a script element: no text in it can end the element.
+/// JSON that is safe inside a script element: no text in it can end the element.
 pub(crate) fn embed(data: &Value) -> String {
     data.to_string().replace('<', "\\u003c")
 }

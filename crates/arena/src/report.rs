@@ -1,15 +1,15 @@
-//! The report of a tournament: one HTML file without outside links, and the same as JSON.
+//! The report of a tournament: one HTML file without external links, and the same as JSON.
 
 use crate::log::LogEntry;
 use crate::rating::{Meeting, Rating, rate};
 use crate::replay;
-use crate::standings::{Result, Row, TieBreak, table};
+use crate::standings::{Result, StandingsRow, TieBreak, table};
 use heibai_games::{Color, HalfPoints, Kind, Reason, Rules};
 use heibai_words::{Language, Say, Text, reports as said, results};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
-/// Everything a report tells.
+/// The content of a report.
 pub struct Report<'a> {
     pub title: &'a str,
     pub rules: &'a Rules,
@@ -18,9 +18,9 @@ pub struct Report<'a> {
     pub breaks: &'a [TieBreak],
     /// Settings, seeds, versions, machine: name and value.
     pub facts: &'a [(Text, Text)],
-    /// Draws count half a point; otherwise they do not affect the rating.
+    /// Whether draws count half a point; otherwise they do not affect the rating.
     pub draws_count: bool,
-    /// Points without a game, by player; may be empty.
+    /// Points from byes, by player; may be empty.
     pub free: &'a [f64],
 }
 
@@ -43,7 +43,7 @@ impl Report<'_> {
         self.entries.iter().map(result).filter(|r| r.black.max(r.white) < self.players.len()).collect()
     }
 
-    pub fn standings(&self) -> Vec<Row> {
+    pub fn standings(&self) -> Vec<StandingsRow> {
         table(self.players.len(), &self.results(), self.free, self.breaks)
     }
 
@@ -89,7 +89,7 @@ impl Report<'_> {
         if self.draws_count { said::half_a_point() } else { said::ignored() }
     }
 
-    /// The page for a person who reads this language.
+    /// The page in this language.
     pub fn html(&self, language: Language) -> String {
         let mut page = format!(
             "<!doctype html><meta charset=utf-8><meta name=viewport content='width=device-width'><title>{0}</title>\
@@ -125,7 +125,7 @@ impl Report<'_> {
         page.push_str("<th>Elo");
         for row in self.standings() {
             let name = escape(&self.players[row.player]);
-            let Row { rank, points, wins, draws, losses, .. } = row;
+            let StandingsRow { rank, points, wins, draws, losses, .. } = row;
             let _ = write!(page, "<tr><td>{rank}<td>{name}<td>{points}<td>{wins}<td>{draws}<td>{losses}");
             for tie in &row.ties {
                 let _ = write!(page, "<td>{tie}");
@@ -197,7 +197,7 @@ impl Report<'_> {
         }
     }
 
-    /// Every game in a list; a press on one shows it on a board, move by move.
+    /// A list of all games; clicking one shows it on a board, move by move.
     fn games(&self, page: &mut String, language: Language) {
         let _ = write!(
             page,
@@ -229,7 +229,7 @@ impl Report<'_> {
         page.push_str("<th>");
         for (index, entry) in self.entries.iter().enumerate() {
             let margin = entry.margin.map_or(String::new(), |margin| self.margin(margin, language));
-            // Why it ended otherwise than by the game's own rules.
+            // Why it ended other than by the game's own rules.
             let word = entry.fault.as_deref().or(entry.adjudicated.as_deref()).map_or(String::new(), escape);
             let _ = write!(
                 page,
@@ -275,7 +275,7 @@ fn winner(entry: &LogEntry) -> Text {
     }
 }
 
-/// Text for HTML.
+/// Escapes text for HTML.
 fn escape(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")

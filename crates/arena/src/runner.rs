@@ -1,5 +1,5 @@
-//! Plays a list of games, several at once, and logs each as it ends. What is in the log already is not played again,
-//! so a run that was killed goes on where it stopped and comes to the same table.
+//! Plays a list of games, several at once, and logs each when it ends. Games already in the log are not played again,
+//! so a killed run continues where it stopped and gives the same table.
 
 use crate::game::{Referees, Terms, play};
 use crate::log::{Log, LogEntry};
@@ -11,14 +11,14 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// Makes a player; the seed decides everything it leaves to chance.
+/// Makes a player; the seed decides everything random.
 pub type Make<'a, P = AnyPosition> = dyn Fn(u64) -> Result<Box<dyn Player<P>>, Fault> + Sync + 'a;
 
-/// Who plays.
+/// A player of a run.
 pub struct Entrant<'a, P: Position = AnyPosition> {
     pub name: String,
     pub make: Box<Make<'a, P>>,
-    /// Made once for each worker rather than for each game: a foreign program that takes long to start.
+    /// Made once per worker instead of once per game, for a foreign program that starts slowly.
     pub keep: bool,
 }
 
@@ -26,15 +26,15 @@ pub struct Entrant<'a, P: Position = AnyPosition> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fixture {
     pub number: u64,
-    /// Entrants by index; an opening rule may change their colours.
+    /// Entrants by index; an opening rule may swap their colours.
     pub black: usize,
     pub white: usize,
     pub opening: usize,
-    /// A decider is played with this share of the time (percent).
+    /// The percentage of the normal time; less than 100 for a tie-break game.
     pub pace: u32,
 }
 
-/// Under which conditions.
+/// The conditions of a run.
 pub struct Plan<'a, P: Position = AnyPosition> {
     pub rules: P::Rules,
     /// Fixture `n` is played from opening `n.opening % openings.len()`.
@@ -43,14 +43,14 @@ pub struct Plan<'a, P: Position = AnyPosition> {
     pub concurrency: usize,
     pub seed: u64,
     pub referees: Referees<'a, P>,
-    /// Each worker keeps to a core of its own, and so do the programs that it starts.
+    /// Whether each worker, with the programs it starts, is pinned to its own core.
     pub pin: bool,
 }
 
-/// Told after every game with all entries so far; true ends the run.
+/// Called after every game with all entries so far; returning true ends the run.
 pub type OnProgress<'a> = dyn Fn(&[LogEntry]) -> bool + Sync + 'a;
 
-/// Plays what is missing in the log. Returns all entries of these fixtures, in their order.
+/// Plays the games missing in the log. Returns all entries of these fixtures, in order.
 pub fn run<P: Position>(
     plan: &Plan<'_, P>,
     entrants: &[Entrant<'_, P>],
@@ -70,7 +70,7 @@ pub fn run<P: Position>(
         entrants,
         missing: fixtures.iter().copied().filter(|fixture| !done.contains(&fixture.number)).collect(),
         next: AtomicUsize::new(0),
-        state: Mutex::new(State { log, entries, failed: None }),
+        state: Mutex::new(RunState { log, entries, failed: None }),
         enough: AtomicBool::new(false),
         stop,
         progress,
@@ -81,7 +81,7 @@ pub fn run<P: Position>(
             let core = cores.get(worker % cores.len().max(1)).copied();
             let run = &run;
             scope.spawn(move || {
-                // Where the system refuses, the worker runs anywhere, as without pinning.
+                // If the system refuses, the worker runs on any core, as without pinning.
                 core.map(core_affinity::set_for_current);
                 run.work();
             });
@@ -98,7 +98,7 @@ pub fn run<P: Position>(
     }
 }
 
-struct State {
+struct RunState {
     log: Option<Log>,
     entries: Vec<LogEntry>,
     failed: Option<io::Error>,
@@ -109,8 +109,8 @@ struct Run<'r, 'p, P: Position> {
     entrants: &'r [Entrant<'p, P>],
     missing: Vec<Fixture>,
     next: AtomicUsize,
-    state: Mutex<State>,
-    /// The progress said so, or a write failed.
+    state: Mutex<RunState>,
+    /// Set when the callback ended the run, or a write failed.
     enough: AtomicBool,
     stop: &'r AtomicBool,
     progress: &'r OnProgress<'r>,
@@ -143,7 +143,7 @@ impl<P: Position> Run<'_, '_, P> {
             0 => &[][..],
             count => &plan.openings[fixture.opening % count],
         };
-        // Each game has its own seeds, whatever was played before it.
+        // Each game has its own seeds, whatever was played before.
         let seed =
             |side: u64| plan.seed ^ (fixture.number * 2 + side + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         let mut black = self.player(fixture.black, seed(0), kept);
@@ -154,7 +154,7 @@ impl<P: Position> Run<'_, '_, P> {
         let names = [fixture.black, fixture.white].map(|index| self.entrants[index].name.as_str());
         let entry = LogEntry::new(fixture.number, names, opening.len(), &finished);
         for (index, player) in [(fixture.black, black), (fixture.white, white)] {
-            // After a fault a kept program starts anew.
+            // After a fault a kept program is restarted.
             if self.entrants[index].keep && entry.fault.is_none() {
                 kept[index] = Some(player);
             }
@@ -178,7 +178,7 @@ impl<P: Position> Run<'_, '_, P> {
     }
 }
 
-/// Sits in for a player that could not be made, and says why.
+/// Replaces a player that could not be made, and reports why.
 struct Absent(String, Fault);
 
 impl<P: Position> Player<P> for Absent {

@@ -1,4 +1,4 @@
-//! Self-play: which game has which number. The same plan gives the same games on one machine and on a cluster.
+//! Self-play with numbered games: the same plan gives the same games on one machine and on a cluster.
 
 use crate::game::{Finished, Referees, Terms, play};
 use crate::openings;
@@ -6,14 +6,14 @@ use heibai_games::{AnyPosition, Limits, Move, Player, Position, Rules};
 use heibai_records::selfplay::{SelfPlayGame, point_of};
 use std::sync::atomic::AtomicBool;
 
-/// Everything that decides the games of a run, beside the player.
+/// Everything besides the player that determines the games of a run.
 #[derive(Clone, Debug)]
 pub struct SelfPlayPlan {
     pub rules: Rules,
     pub seed: u64,
     /// Each game begins with up to this many random moves.
     pub random_plies: usize,
-    /// What a player may spend on a move.
+    /// The limits of a player for each move.
     pub limits: Limits,
 }
 
@@ -23,7 +23,7 @@ impl SelfPlayPlan {
         self.seed ^ number.wrapping_mul(0x9E37_79B9_7F4A_7C15)
     }
 
-    /// Plays the game of this number; `make` gives a player for a seed. `None` if the run was stopped.
+    /// Plays game number `number`; `make` makes a player from a seed. `None` if the run was stopped.
     pub fn play<E>(
         &self,
         number: u64,
@@ -35,7 +35,7 @@ impl SelfPlayPlan {
         let plies = random.usize(..=self.random_plies);
         let opening = openings::random(&self.rules, plies, &mut random);
         let (mut black, mut white) = (make(random.u64(..))?, make(random.u64(..))?);
-        // A game of Go may go on for ever.
+        // A game of Go may never end.
         let longest = 4 * self.rules.size() * self.rules.size();
         let terms = Terms { limits: self.limits.clone(), longest, ..Terms::default() };
         let start = AnyPosition::start(&self.rules);
@@ -45,7 +45,7 @@ impl SelfPlayPlan {
     }
 }
 
-/// A game of a run, and how it went.
+/// A game of a run.
 pub struct PlayedGame {
     pub game: SelfPlayGame,
     pub finished: Finished,

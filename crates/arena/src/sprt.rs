@@ -10,9 +10,9 @@ use crate::elo::score_of;
 pub struct Sprt {
     pub elo0: f64,
     pub elo1: f64,
-    /// Chance of accepting H1 while H0 is true.
+    /// The probability of accepting H1 when H0 is true.
     pub alpha: f64,
-    /// Chance of accepting H0 while H1 is true.
+    /// The probability of accepting H0 when H1 is true.
     pub beta: f64,
 }
 
@@ -41,7 +41,7 @@ impl Sprt {
         if n == 0 {
             return 0.0;
         }
-        // Half an observation of every outcome: without it the first few results, all alike, have no variance
+        // Half an observation of every outcome: otherwise the first few results, all alike, would have no variance
         // and decide at once.
         let weights: Vec<f64> = counts.iter().map(|&c| c as f64 + 0.5).collect();
         let total: f64 = weights.iter().sum();
@@ -99,7 +99,7 @@ mod tests {
         f64::from(accepted) / f64::from(runs)
     }
 
-    /// Error rates stay within their promise of 5 %, with room for the noise of 1,000 runs.
+    /// Error rates stay within the promised 5 %, allowing for the noise of 1,000 runs.
     #[test]
     fn errors_are_as_rare_as_promised() {
         assert!(accepted(0.0, 1000, 1) < 0.07);
@@ -111,7 +111,7 @@ mod tests {
         assert!(Sprt::new(5.0, 5.0).is_none() && Sprt::new(f64::NAN, 1.0).is_none());
     }
 
-    /// A test that another program published: 880 wins, 759 losses, 1863 draws, bounds 0 and 5: ratio 2.95.
+    /// A published test of another program: 880 wins, 759 losses, 1863 draws, bounds 0 and 5: ratio 2.95.
     #[test]
     fn the_ratio_of_a_published_test_by_games() {
         let llr = Sprt::new(0.0, 5.0).unwrap().llr(&[759, 1863, 880]);

@@ -1,8 +1,8 @@
 //! Standings: who is first, and by which tie-break.
 //!
-//! The order of the documents: points (a draw is half a point), mutual result, opponents' average (their points; Buchholz divided by games), then
-//! Sonneborn-Berger, then net discs. Each tie-break is a column of its own. Brightwell's quotient, which the World Othello
-//! Federation uses, can take the place of the second to fourth.
+//! The default order is that of the documents: points (a draw is half a point), mutual result, the opponents' average
+//! points (Buchholz divided by games), then Sonneborn-Berger, then net discs. Each tie-break is a column of its own.
+//! Brightwell's quotient, which the World Othello Federation uses, can replace the second to fourth.
 
 use heibai_games::Color;
 use heibai_words::{Say, Text, reports as said};
@@ -14,7 +14,7 @@ pub struct Result {
     pub black: usize,
     pub white: usize,
     pub winner: Option<Color>,
-    /// Discs or points by which Black won; negative if White did. 0 where nothing is counted.
+    /// Discs or points by which Black won; negative if White did; 0 if nothing is counted.
     pub net: f64,
 }
 
@@ -23,17 +23,17 @@ pub struct Result {
 pub enum TieBreak {
     /// Points from the games among those who are level.
     Mutual,
-    /// The average of the opponents' points, an opponent counted once a game.
+    /// The average of the opponents' points; an opponent counts once per game.
     Buchholz,
     /// The points of beaten opponents and half of those drawn with.
     SonnebornBerger,
     NetDiscs,
-    /// Net discs weighed against the opponents' points.
+    /// Net discs plus weighted points of the opponents.
     Brightwell,
 }
 
 impl TieBreak {
-    /// As a tournament's file writes it.
+    /// As written in a tournament file.
     pub fn name(self) -> &'static str {
         match self {
             TieBreak::Mutual => "mutual",
@@ -62,7 +62,7 @@ pub const USUAL: [TieBreak; 4] =
     [TieBreak::Mutual, TieBreak::Buchholz, TieBreak::SonnebornBerger, TieBreak::NetDiscs];
 
 #[derive(Clone, PartialEq, Debug, serde::Serialize)]
-pub struct Row {
+pub struct StandingsRow {
     pub player: usize,
     pub rank: usize,
     pub points: f64,
@@ -73,22 +73,30 @@ pub struct Row {
     pub ties: Vec<f64>,
 }
 
-/// The table of all players, best first. Players level in everything share a rank. `free` are the points that players have
-/// without a game, by byes; those beyond its end have none.
-pub fn table(players: usize, results: &[Result], free: &[f64], breaks: &[TieBreak]) -> Vec<Row> {
+/// The table of all players, best first. Players level in everything share a rank. `free` are points from byes, by
+/// player; players beyond its end have none.
+pub fn table(players: usize, results: &[Result], free: &[f64], breaks: &[TieBreak]) -> Vec<StandingsRow> {
     let book = Book::new(players, results, free);
-    let mut rows: Vec<Row> = (0..players)
+    let mut rows: Vec<StandingsRow> = (0..players)
         .map(|player| {
             let [wins, draws, losses] = book.tally(player);
-            Row { player, rank: 0, points: book.points[player], wins, draws, losses, ties: Vec::new() }
+            StandingsRow {
+                player,
+                rank: 0,
+                points: book.points[player],
+                wins,
+                draws,
+                losses,
+                ties: Vec::new(),
+            }
         })
         .collect();
     rows.sort_by(|a, b| b.points.total_cmp(&a.points));
     for &tie_break in breaks {
-        // A tie-break is worked out among those who are still level.
+        // A tie-break is computed among those who are still level.
         let mut from = 0;
         while from < rows.len() {
-            let level = |row: &Row| compare(row, &rows[from]) == Ordering::Equal;
+            let level = |row: &StandingsRow| compare(row, &rows[from]) == Ordering::Equal;
             let to = from + rows[from..].iter().take_while(|row| level(row)).count();
             let group: Vec<usize> = rows[from..to].iter().map(|row| row.player).collect();
             for row in &mut rows[from..to] {
@@ -105,7 +113,7 @@ pub fn table(players: usize, results: &[Result], free: &[f64], breaks: &[TieBrea
     rows
 }
 
-fn compare(a: &Row, b: &Row) -> Ordering {
+fn compare(a: &StandingsRow, b: &StandingsRow) -> Ordering {
     let ties = || a.ties.iter().zip(&b.ties).map(|(a, b)| b.total_cmp(a)).find(|o| o.is_ne());
     b.points.total_cmp(&a.points).then_with(|| ties().unwrap_or(Ordering::Equal))
 }
@@ -164,7 +172,7 @@ impl<'r> Book<'r> {
             TieBreak::NetDiscs => games.map(|(.., net)| net).sum(),
             TieBreak::Brightwell => {
                 // Net discs plus a constant times the opponents' points; the constant is the number of discs divided
-                // by the number of rounds, as the Federation's handbook has it (a whole number).
+                // by the number of rounds, as in the Federation's handbook (a whole number).
                 let rounds = games.count().max(1) as f64;
                 let constant = (64.0 / rounds).floor().max(1.0);
                 let net: f64 = self.of(player).map(|(.., net)| net).sum();
@@ -172,7 +180,7 @@ impl<'r> Book<'r> {
                 net + constant * opponents
             }
         };
-        // The sum of nothing is minus zero, which nobody wants to read.
+        // An empty sum is minus zero, which nobody wants to read.
         worth + 0.0
     }
 }
@@ -190,11 +198,11 @@ mod tests {
         Result { black, white, winner, net }
     }
 
-    fn order(rows: &[Row]) -> Vec<usize> {
+    fn order(rows: &[StandingsRow]) -> Vec<usize> {
         rows.iter().map(|row| row.player).collect()
     }
 
-    /// Who had no opponent has the round's points, and his opponents are worth as much more.
+    /// A player without an opponent gets the round's points, and its opponents' averages rise accordingly.
     #[test]
     fn a_bye_counts_as_won_and_is_no_game() {
         let rows = table(3, &[game(0, 1, 10.0), game(0, 2, 0.0)], &[0.0, 1.0], &USUAL);
@@ -204,7 +212,7 @@ mod tests {
         assert_eq!(rows[0].ties[1], 0.75, "the opponents' average");
     }
 
-    /// An average, not a sum; and whoever has played nobody has 0, not -0.
+    /// An average, not a sum; a player without games has 0, not -0.
     #[test]
     fn the_opponents_average_is_an_average_and_never_minus_zero() {
         let results = [game(0, 1, 4.0), game(0, 2, 4.0), game(0, 2, -4.0), game(1, 2, 0.0)];

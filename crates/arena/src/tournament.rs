@@ -10,16 +10,16 @@ pub enum Format {
     RoundRobin,
     /// The first against everybody else.
     Gauntlet,
-    /// A number of rounds between players of like points.
+    /// A number of rounds between players with similar scores.
     Swiss,
     /// The loser of a pairing is out; a drawn one is decided by a faster extra game.
     Elimination,
 }
 
-/// How much faster a decider is than the games before it: percent of the time.
+/// The time of a tie-break game, in percent of the normal time.
 pub const DECIDER_PACE: u32 = 25;
 
-/// The fixtures of `games` games between two players, colours swapped in turn, numbered from `first`.
+/// The fixtures of `games` games between two players, colours alternating, numbered from `first`.
 pub fn encounter(a: usize, b: usize, games: u64, first: u64, opening: usize) -> Vec<Fixture> {
     (0..games)
         .map(|n| {
@@ -29,7 +29,7 @@ pub fn encounter(a: usize, b: usize, games: u64, first: u64, opening: usize) -> 
         .collect()
 }
 
-/// Everybody against everybody by the circle method, round by round; a bye where the number is odd.
+/// Everybody against everybody by the circle method, round by round, with a bye if the number is odd.
 pub fn round_robin(players: usize) -> Vec<Vec<(usize, usize)>> {
     let seats = players + players % 2;
     let mut rounds = Vec::new();
@@ -56,7 +56,7 @@ pub fn swiss_round(order: &[usize], met: &HashSet<(usize, usize)>, byes: &[usize
     };
     let have_met = |a: usize, b: usize| met.contains(&(a.min(b), a.max(b)));
     let mut pairs = Vec::new();
-    // Without repeats if the search finds a way; in the order of the table otherwise.
+    // Without repeats if the search finds a pairing; otherwise in table order.
     if !pair_up(&order, &have_met, &mut pairs, &mut 0) {
         pairs = order.chunks_exact(2).map(|pair| (pair[0], pair[1])).collect();
     }
@@ -69,8 +69,8 @@ pub struct SwissRound {
     pub bye: Option<usize>,
 }
 
-/// Pairs the first player with the nearest in the table, and the rest likewise; steps back where that fails. Gives up
-/// after so many tries that it would not end with hundreds of players.
+/// Pairs the first player with the nearest in the table, then the rest likewise, with backtracking. Gives up after a
+/// number of tries, because with hundreds of players it might never end.
 fn pair_up(
     order: &[usize],
     have_met: &dyn Fn(usize, usize) -> bool,

@@ -1,5 +1,5 @@
-//! A run that is followed while it goes on: its folder is read, never written. Only what is new is read each time; a line or a
-//! frame that is still being written waits for the next look.
+//! Follows a running match or tournament: its folder is read, never written. Each time only new data is read; an
+//! unfinished line or frame waits for the next time.
 
 use crate::elo::{self, Tally};
 use crate::log::LogEntry;
@@ -13,18 +13,18 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
-/// As many of the latest games are kept whole.
+/// How many of the latest games are kept.
 const LATEST: usize = 100;
-/// What `about.json` may have: a settings file, not a data file.
+/// The largest `about.json`: it is a settings file, not a data file.
 const LONGEST_ABOUT: u64 = 1 << 20;
 
-/// A match, a tournament or self-play, as far as it has come.
+/// A match, a tournament or self-play in progress.
 pub struct Run {
     folder: PathBuf,
     pub rules: Rules,
-    /// Names of the players in the order in which they appeared.
+    /// Names of the players in order of appearance.
     pub players: Vec<String>,
-    /// A player against itself, for training.
+    /// Whether it is self-play for training.
     pub self_play: bool,
     /// Wins, draws and losses of Black over all games.
     pub black: Tally,
@@ -50,12 +50,12 @@ fn invalid(why: impl std::fmt::Display) -> io::Error {
 }
 
 impl Run {
-    /// Whether the folder is a run's.
+    /// Whether the folder contains a run.
     pub fn is_in(folder: &Path) -> bool {
         folder.join("about.json").is_file()
     }
 
-    /// Begins to follow a run; no game is read yet.
+    /// Starts following a run; reads no game yet.
     pub fn follow(folder: &Path) -> io::Result<Run> {
         let path = folder.join("about.json");
         if path.metadata()?.len() > LONGEST_ABOUT {
@@ -87,7 +87,7 @@ impl Run {
         &self.folder
     }
 
-    /// Reads what was finished since the last look.
+    /// Reads what was finished since the last time.
     pub fn look(&mut self) -> io::Result<()> {
         let name = if self.self_play { "games.hbf" } else { "games.jsonl" };
         let path = self.folder.join(name);
@@ -96,12 +96,12 @@ impl Run {
             // A run that has just begun has no games.
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
             Err(error) => return Err(error),
-            // A pipe would wait for ever.
+            // A pipe would block for ever.
             Ok(_) => return Err(invalid("its games are in no file")),
         }
         let mut file = File::open(path)?;
         if file.metadata()?.len() < self.read {
-            // Somebody began anew.
+            // The log was started anew.
             *self = Run::follow(&self.folder)?;
         }
         if self.self_play { self.look_at_frames(&mut file) } else { self.look_at_lines(file) }
@@ -154,7 +154,7 @@ impl Run {
         self.latest.push_back(entry);
     }
 
-    /// The players, the most points first.
+    /// The players, most points first.
     pub fn rows(&self) -> Vec<RunStanding> {
         let mut tallies = vec![Tally::default(); self.players.len()];
         let mut meetings = Vec::new();
@@ -179,7 +179,7 @@ impl Run {
     }
 }
 
-/// A game of self-play as a line of a log.
+/// A self-play game as a log entry.
 fn entry(start: &AnyPosition, player: &str, game: &SelfPlayGame) -> LogEntry {
     let move_of = |point: &Option<u16>| point.map_or(Move::Pass, |point| Move::Place(Point(point)));
     LogEntry {

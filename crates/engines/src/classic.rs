@@ -1,4 +1,4 @@
-//! The evaluation functions of the textbooks and Othello's learned one, by name: they drive the generic searches.
+//! Evaluations by name: those of the textbooks, and Othello's learned one. They drive the generic searches.
 
 use crate::registry;
 use crate::search::{self, Evaluation, alphabeta};
@@ -21,7 +21,8 @@ pub fn evaluation(kind: Kind, name: Option<&str>) -> Option<Box<AnyEvaluation>> 
     Some((registry::of(kind).evaluation)(name))
 }
 
-/// What a number of the generic searches stands for. A search that leaves moves out proves nothing.
+/// Converts a number of the generic searches to a value. It never claims a proof, because a search may leave moves
+/// out.
 pub(crate) fn value_of(kind: Kind, evaluation: &AnyEvaluation, number: i32) -> Value {
     match search::end_of(number) {
         Some(end) => (registry::of(kind).value_of_end)(end),
@@ -29,8 +30,12 @@ pub(crate) fn value_of(kind: Kind, evaluation: &AnyEvaluation, number: i32) -> V
     }
 }
 
-/// What a generic alpha-beta search found.
-pub(crate) fn thought_of(kind: Kind, evaluation: &AnyEvaluation, found: alphabeta::Found) -> Thought {
+/// The result of a generic alpha-beta search.
+pub(crate) fn thought_of(
+    kind: Kind,
+    evaluation: &AnyEvaluation,
+    found: alphabeta::AlphaBetaResult,
+) -> Thought {
     Thought {
         value: Some(value_of(kind, evaluation, found.value)),
         depth: Some(found.depth),
@@ -40,7 +45,7 @@ pub(crate) fn thought_of(kind: Kind, evaluation: &AnyEvaluation, found: alphabet
     }
 }
 
-/// The first moves of a generic search, each with its number and whether that is an upper bound.
+/// The root moves of a generic search, each with its number and whether that number is only an upper bound.
 pub(crate) fn weighed(
     kind: Kind,
     evaluation: &AnyEvaluation,
@@ -53,10 +58,10 @@ pub(crate) fn weighed(
     moves.into_iter().map(weigh).collect()
 }
 
-/// Moves that an analysis looks at where they are many.
+/// How many moves an analysis looks at on a large board.
 const LOOKED_AT: usize = 40;
 
-/// Every legal move where they are few; elsewhere those that make sense, the likely ones first.
+/// Every legal move if there are few; otherwise the sensible ones, likeliest first.
 pub fn worth_looking_at(position: &AnyPosition) -> Vec<Move> {
     let mut moves = Vec::new();
     position.legal_moves(&mut moves);
@@ -116,7 +121,7 @@ mod tests {
         points
     }
 
-    /// What an evaluation says of each move that is worth a playout, as the chance of the side to move.
+    /// For each move that is worth a playout: the side to move's expected result by the evaluation.
     fn chances(position: &AnyPosition, evaluation: &AnyEvaluation) -> Vec<(Move, f64)> {
         let mut moves = Vec::new();
         (registry::of(position.kind()).sensible_moves)(position, &mut moves);
@@ -131,8 +136,8 @@ mod tests {
         moves.iter().map(chance).collect()
     }
 
-    /// Any of them can drive any search. Minimax and alpha-beta find the same value and beat random moves; a tree search that
-    /// tries each move once tells of each what the evaluation says.
+    /// Any evaluation can drive any search. Minimax and alpha-beta find the same value and beat random moves; a tree
+    /// search that visits each move once reports the evaluation of each.
     #[test]
     fn every_evaluation_drives_every_search() {
         for (kind, size) in [(Kind::Othello, 8), (Kind::Go, 5), (Kind::Gomoku, 7)] {
@@ -179,7 +184,8 @@ mod tests {
         assert!(players::parse("mcts:eval=nothing", Kind::Go, 1).is_err());
     }
 
-    /// Whatever evaluates, a search that reaches the end tells discs, and so does the learned evaluation before.
+    /// With any evaluation, a search that reaches the end reports discs; the learned evaluation reports discs before
+    /// the end too.
     #[test]
     fn values_near_the_end_are_discs() {
         let mut random = fastrand::Rng::with_seed(9);
@@ -201,7 +207,7 @@ mod tests {
                         if moves.len() > 1 && (empty <= 3 || *eval == "learned" && empty % 10 == 0) {
                             let player = if empty <= 3 { &mut late } else { &mut early };
                             let value = choose(&mut **player, &position).1.value.expect("a value");
-                            // A drawn end is 0, which these searches do not tell from an estimate of 0.
+                            // A drawn game is 0, which these searches cannot tell from an estimate of 0.
                             if matches!(value.amount, Amount::Units { units: 0.0, .. }) {
                                 position.play(moves[random.usize(..moves.len())]).unwrap();
                                 continue;

@@ -1,31 +1,31 @@
-//! The trained weights that come with the program. Where programs are small and data is fetched, as in a browser, they are
-//! not inside: the host lends each file before it is needed.
+//! The trained weights that ship with the program. They are compiled in, except where the program must stay small, as
+//! in a browser: there the host fetches each file and lends it before it is needed.
 
 use crate::characters::Character;
 use crate::level::Level;
 use crate::registry;
 use heibai_games::Rules;
 
-/// Who reads the files.
+/// The kind of player that reads the files.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Reader {
+pub enum PlayerClass {
     Level(Level),
     Character,
-    /// A plain search, or proofs.
+    /// A plain search, or a solver.
     Other,
 }
 
-/// The files that the player of this name reads in a game under these rules.
+/// The files that this player reads in a game with these rules.
 pub fn needed(rules: &Rules, player: &str) -> &'static [File] {
     let reader = match (player.parse(), player.parse::<Character>()) {
-        (Ok(level), _) => Reader::Level(level),
-        (_, Ok(_)) => Reader::Character,
-        _ => Reader::Other,
+        (Ok(level), _) => PlayerClass::Level(level),
+        (_, Ok(_)) => PlayerClass::Character,
+        _ => PlayerClass::Other,
     };
     (registry::of(rules.kind()).files)(rules, reader)
 }
 
-/// A file of `data/`.
+/// A file in `data/`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum File {
     Othello,
@@ -60,7 +60,7 @@ impl File {
         File::RenjuNet,
     ];
 
-    /// Where it lies in `data/`.
+    /// Its path within `data/`.
     pub const fn path(self) -> &'static str {
         match self {
             File::Othello => "othello/weights.bin",
@@ -79,7 +79,7 @@ impl File {
         }
     }
 
-    /// What is in it.
+    /// Its content.
     #[cfg(not(target_family = "wasm"))]
     pub fn bytes(self) -> &'static [u8] {
         macro_rules! data {
@@ -104,7 +104,7 @@ impl File {
         }
     }
 
-    /// Whether it can be read now.
+    /// Whether it is available.
     #[cfg(not(target_family = "wasm"))]
     pub fn is_here(self) -> bool {
         true
@@ -121,24 +121,24 @@ mod lent {
     static MISSED: [AtomicBool; File::ALL.len()] = [const { AtomicBool::new(false) }; File::ALL.len()];
 
     impl File {
-        /// What is in it: nothing if it was not lent, and that is remembered.
+        /// Its content; empty if it was not lent, in which case `was_missed` becomes true.
         pub fn bytes(self) -> &'static [u8] {
             let lent = LENT[self as usize].get();
             MISSED[self as usize].fetch_or(lent.is_none(), Ordering::Relaxed);
             lent.map_or(&[], Vec::as_slice)
         }
 
-        /// Whether it can be read now.
+        /// Whether it is available.
         pub fn is_here(self) -> bool {
             LENT[self as usize].get().is_some()
         }
 
-        /// Lends it; a second time changes nothing.
+        /// Lends the content; a second call changes nothing.
         pub fn lend(self, bytes: Vec<u8>) {
             let _ = LENT[self as usize].set(bytes);
         }
 
-        /// Whether it was asked for before it was lent: a fault of `needed`.
+        /// Whether it was read before it was lent, which means that `needed` left it out.
         pub fn was_missed(self) -> bool {
             MISSED[self as usize].load(Ordering::Relaxed)
         }

@@ -1,5 +1,5 @@
-//! The judgement of a finished game as every surface proposes it: the engine's opinion of each chain, with its grounds in
-//! words. People may correct it before they agree.
+//! Judges the stones of a finished game: for each chain, the engine's verdict and its reason in words. Every surface
+//! proposes this judgement, and people may correct it before they agree.
 
 use crate::go::judge::{ChainVerdict, judge as judge_chains};
 use crate::go::life::{Claim, Kos, Region, Role, Solver};
@@ -28,8 +28,8 @@ pub fn judge(position: &AnyPosition) -> Judgement {
     }
 }
 
-/// Only what is proved: chains that live unconditionally, stones that cannot make two eyes between them, and stones
-/// alone between them that are captured although they move first and take every ko back. All others are unsure.
+/// Only what is proved: chains that live unconditionally, stones between them that cannot make two eyes, and lone
+/// stones between them that are captured even if they move first and win every ko. Everything else is unsure.
 pub fn proved(position: &go::Position) -> Judgement {
     let life = life::unconditional(position);
     let lives = |chain: &go::Chain, _| matches!(life.grounds(chain.stones[0]), life::Grounds::Lives(_));
@@ -47,7 +47,7 @@ pub fn proved(position: &go::Position) -> Judgement {
     judgement
 }
 
-/// Positions that are read for a chain, and for a board: less than a second.
+/// Node limits for one chain and for the whole board: less than a second together.
 const PROVED_FOR_ONE: usize = 20_000;
 const PROVED_IN_ALL: usize = 100_000;
 
@@ -58,7 +58,8 @@ fn is_killed(
     left: &mut usize,
 ) -> bool {
     let Ok((region, mut local)) = Region::within(position, stone, is_wall) else { return false };
-    // Among stones of both sides a capture may be a sacrifice that pays; only living walls take part here.
+    // Next to chains that may die themselves, a capture may be a sacrifice that pays; so only regions with living
+    // walls are read.
     if local.attacker != 0 || !region.is_enclosed_by(Role::Attacker) {
         return false;
     }
@@ -70,7 +71,7 @@ fn is_killed(
     killed
 }
 
-/// The grounds of the chains that a person would want to look at: dead, in seki, or unsure.
+/// The chains that a person would want to check, with reasons: dead, in seki, or unsure.
 pub fn worth_telling(judgement: &Judgement) -> impl Iterator<Item = &Grounds> {
     let Judgement { dead, seki, unsure, grounds } = judgement;
     let told = move |said: &&Grounds| [dead, seki, unsure].iter().any(|stones| stones.contains(&said.stone));
@@ -105,8 +106,8 @@ mod tests {
         assert_eq!(told("XXXXOOO"), (9, 0), "it has one eye");
     }
 
-    /// A lone white stone in the corner of Black's board: dead, with grounds in both languages, and the match counts
-    /// it so.
+    /// A lone white stone in the corner of Black's board is dead, with a reason in both languages, and the match
+    /// counts it as dead.
     #[test]
     fn a_judgement_names_the_dead_with_its_grounds() {
         let rules = Kind::Go.rules(&Choice { size: Some(5), ..Choice::default() }).unwrap();

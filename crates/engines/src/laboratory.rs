@@ -1,5 +1,5 @@
-//! The laboratory: the generic searches watched while they think, evaluations taken apart, and what Go's network says
-//! of a position at a glance.
+//! The laboratory: traces of the generic searches, evaluations split into their terms, and what Go's network says of
+//! a position without search.
 
 use crate::classic;
 use crate::go::oracle::{Cache, NetOracle, Oracle as _};
@@ -11,7 +11,7 @@ use crate::search::{Parts, alphabeta, mcts, minimax};
 use heibai_games::{AnyPosition, Color, Move, Position};
 use std::sync::Arc;
 
-/// Minimax or alpha-beta, written down.
+/// A recorded minimax or alpha-beta search.
 #[derive(Debug)]
 pub struct WatchedSearch {
     pub trace: Trace,
@@ -20,11 +20,12 @@ pub struct WatchedSearch {
     pub line: Vec<Move>,
     /// The depth that was reached.
     pub depth: u32,
-    /// As the search counts them: positions whose game goes on.
+    /// As the search counts them: only positions in which the game goes on.
     pub nodes: u64,
 }
 
-/// Plain minimax to a depth; `None` without an evaluation of this name, without a move, or if it was stopped too early.
+/// Plain minimax to a fixed depth. `None` if there is no evaluation of this name or no legal move, or if the search
+/// was stopped too early.
 pub fn minimax(
     position: &AnyPosition,
     depth: u32,
@@ -38,7 +39,7 @@ pub fn minimax(
     Some(WatchedSearch { line: best_line(&trace, mv), trace, value, depth, nodes: meter.nodes })
 }
 
-/// Alpha-beta, deepening to a depth; the tree is that of the last depth it finished.
+/// Alpha-beta with iterative deepening; the recorded tree is that of the last finished depth.
 pub fn alphabeta(
     position: &AnyPosition,
     depth: u32,
@@ -52,7 +53,7 @@ pub fn alphabeta(
     Some(WatchedSearch { trace, value, line, depth, nodes: meter.nodes })
 }
 
-/// The moves that gave the root its value, as far as the tree was written down.
+/// The principal variation, as far as the tree was recorded.
 fn best_line(trace: &Trace, first: Move) -> Vec<Move> {
     let mut line = vec![first];
     let Some(mut at) = trace.find(&line) else { return line };
@@ -70,10 +71,10 @@ fn best_line(trace: &Trace, first: Move) -> Vec<Move> {
     }
 }
 
-/// A Monte Carlo tree search, written down.
+/// A recorded Monte Carlo tree search.
 pub struct WatchedTree {
     pub trace: TreeTrace,
-    /// Every first move with its visits and mean result for the side to move.
+    /// Every root move with its visits and its mean result for the side to move.
     pub moves: Vec<(Move, u32, f64)>,
     pub nodes: u64,
 }
@@ -103,18 +104,18 @@ pub fn monte_carlo(
     Some(WatchedTree { trace, moves, nodes: meter.nodes })
 }
 
-/// What one evaluation says of a position, for Black.
+/// What one evaluation says of a position, from Black's side.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Judged {
     pub name: &'static str,
     pub value: i32,
     pub units_per_step: f64,
     pub parts: Option<Parts>,
-    /// Its value after each legal move; a move that ends the game has none.
+    /// The value after each legal move, except for moves that end the game.
     pub after: Vec<(Move, i32)>,
 }
 
-/// All evaluations of the game, side by side, for Black.
+/// All evaluations of the game, from Black's side.
 pub fn evaluations(position: &AnyPosition) -> Vec<Judged> {
     let kind = position.kind();
     let mut moves = Vec::new();
@@ -139,10 +140,10 @@ pub fn evaluations(position: &AnyPosition) -> Vec<Judged> {
     classic::names(kind).iter().filter_map(judged).collect()
 }
 
-/// What Go's network says of a position without any search.
+/// What Go's network says of a position without search.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Glance {
-    /// How likely it finds each legal move; they add up to one.
+    /// The probability of each legal move; they sum to one.
     pub policy: Vec<(Move, f32)>,
     /// By point, from -1 (White's) to 1 (Black's).
     pub ownership: Vec<f32>,
@@ -151,7 +152,7 @@ pub struct Glance {
     pub lead: f64,
 }
 
-/// A glance of the network at a game of Go; `None` in other games.
+/// Evaluates a game of Go with the network once; `None` in other games.
 pub fn glance(start: &AnyPosition, moves: &[Move]) -> Option<Glance> {
     let AnyPosition::Go(start) = start else { return None };
     let state = State::new(start, moves);

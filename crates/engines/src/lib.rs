@@ -1,8 +1,8 @@
 //! How to play well.
 //!
-//! `search` holds game-blind tools and the generic players; each game has a folder with its own strong
-//! engine. Engines know no protocols, no standard output and no arena: they are asked through
-//! [`heibai_games::Player`]. The same seed, node limit and one thread give the same move.
+//! `search` holds tools and players that work for any game; each game has a folder with its own strong engine.
+//! Engines know no protocols, no standard output and no arena: they are asked through [`heibai_games::Player`]. With
+//! one thread, the same seed and the same node limit give the same move.
 
 pub mod characters;
 pub mod classic;

@@ -1,4 +1,4 @@
-//! The names that players give to openings: which one a game is in.
+//! The names of openings, and which opening a game is in.
 
 use heibai_games::{AnyPosition, Move, Value};
 use heibai_words::{Say, Text};

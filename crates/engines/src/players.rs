@@ -41,7 +41,7 @@ pub struct Options<'t> {
 }
 
 impl<'t> Options<'t> {
-    /// Reads `key=value,key=value`; `player` is named in complaints.
+    /// Reads `key=value,key=value`; errors name `player`.
     pub fn read(player: &'t str, text: &'t str) -> Result<Options<'t>, BadPlayer> {
         let mut left = BTreeMap::new();
         for pair in text.split(',').filter(|pair| !pair.is_empty()) {
@@ -70,8 +70,8 @@ impl<'t> Options<'t> {
         }
     }
 
-    /// Takes a number of mebibytes that the system can give; one that it cannot is refused here, because a table
-    /// that is too large would end the process.
+    /// Takes a size in mebibytes. A size that the system cannot allocate is refused here, because a table that is too
+    /// large would abort the process.
     pub fn memory(&mut self, key: &str, default: u64, most: u64) -> Result<usize, BadPlayer> {
         let mebibytes = self.number(key, default, most)? as usize;
         let words = mebibytes.saturating_mul((1 << 20) / size_of::<u64>());
@@ -85,7 +85,7 @@ impl<'t> Options<'t> {
         self.left.remove(key)
     }
 
-    /// Whatever nobody asked for is a mistake of the user's.
+    /// Refuses options that nobody took.
     pub fn end(self) -> Result<(), BadPlayer> {
         match self.left.keys().next() {
             None => Ok(()),
@@ -94,7 +94,7 @@ impl<'t> Options<'t> {
     }
 }
 
-/// A player of `kind` by its name. `seed` decides everything that is left to chance.
+/// The player of `kind` with this name. `seed` decides everything random.
 pub fn parse(text: &str, kind: Kind, seed: u64) -> Result<Box<dyn Player>, BadPlayer> {
     let (name, options) = text.split_once(':').unwrap_or((text, ""));
     let mut options = Options::read(name, options)?;

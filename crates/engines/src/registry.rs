@@ -1,9 +1,10 @@
-//! What each game brings to the engines: two structs a game, and the only `match` on the game in this crate. Names stand
-//! apart from what plays, so that a program that only speaks of players is linked without them (`docs/site.md`).
+//! What each game provides to the engines: two structs per game, and the only `match` on the game in this crate.
+//! Names are kept apart from the engines, so that a program that only names players is linked without them
+//! (`docs/site.md`).
 
 use crate::characters::Character;
 use crate::classic::AnyEvaluation;
-use crate::data::{File, Reader};
+use crate::data::{File, PlayerClass};
 use crate::level::Level;
 use crate::openings::Opening;
 use crate::players::{BadPlayer, Options};
@@ -13,46 +14,46 @@ use heibai_games::value::Value;
 use heibai_games::{AnyPosition, Kind, Move, Player, Rules};
 use heibai_words::Text;
 
-/// Makes an engine of a name, options and a seed.
+/// Makes an engine from a name, options and a seed.
 pub type MakeEngine = fn(&str, &mut Options<'_>, u64) -> Result<Box<dyn Player>, BadPlayer>;
 
-/// What is said of a game's players and openings; nothing here may lead to what plays.
+/// Names and descriptions of a game's players and openings; nothing here may refer to an engine.
 pub struct Names {
     /// The names of its evaluations, the default first.
     pub evaluations: &'static [&'static str],
-    /// What each level does.
+    /// A description of each level.
     pub about_levels: [fn() -> Text; Level::ALL.len()],
-    /// How each character plays.
+    /// A description of each character.
     pub about_characters: [fn() -> Text; Character::ALL.len()],
     /// The opening that a game is in, if its moves have a name.
     pub opening: fn(&AnyPosition, &[Move]) -> Option<Opening>,
 }
 
-/// What plays a game. A fourth game fills in both structs; the compiler asks for every part.
+/// The engines of a game. A fourth game fills in both structs; the compiler asks for every part.
 pub struct Registry {
-    /// The evaluation of one of these names.
+    /// The evaluation with this name.
     pub evaluation: fn(&'static str) -> Box<AnyEvaluation>,
-    /// What a finished game that a generic search found is worth, in the unit of the game.
+    /// The value of a finished game that a generic search found, in the game's unit.
     pub value_of_end: fn(End) -> Value,
-    /// Moves worth a random playout.
+    /// Moves that random playouts choose from.
     pub sensible_moves: fn(&AnyPosition, &mut Vec<Move>),
-    /// Moves worth a look where they are many, the likely ones first.
+    /// Moves to look at where there are many, likeliest first.
     pub likely_moves: fn(&AnyPosition, &mut Vec<Move>),
-    /// The player of a level; the seed decides what is left to chance.
+    /// The player of a level; the seed decides everything random.
     pub level: fn(Level, u64) -> Box<dyn Player>,
-    /// Hell without its proofs, where it has any: `hell:proofs=no` spares a busy machine.
+    /// The level Hell without its solvers, if it has any: `hell:proofs=no`, for busy machines.
     pub light_hell: Option<fn(u64) -> Box<dyn Player>>,
-    /// The files that a player under these rules reads.
-    pub files: fn(&Rules, Reader) -> &'static [File],
+    /// The files that a player reads under these rules.
+    pub files: fn(&Rules, PlayerClass) -> &'static [File],
     /// The player of a character.
     pub character: fn(Character, u64) -> Box<dyn Player>,
-    /// The strong engine by its name and options.
+    /// The strong engine, by name and options.
     pub engine: MakeEngine,
-    /// What the opening book says of the moves of a position, best first; empty where it does not know the position.
+    /// The opening book's moves for a position, best first; empty if the position is not in the book.
     pub book: fn(&AnyPosition) -> Vec<(Move, Value)>,
 }
 
-/// What is said of a game's players.
+/// The names and descriptions of a game.
 pub fn names(kind: Kind) -> &'static Names {
     match kind {
         Kind::Othello => &othello::NAMES,
@@ -61,7 +62,7 @@ pub fn names(kind: Kind) -> &'static Names {
     }
 }
 
-/// What plays a game.
+/// The engines of a game.
 pub fn of(kind: Kind) -> &'static Registry {
     match kind {
         Kind::Othello => &othello::REGISTRY,

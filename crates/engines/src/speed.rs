@@ -1,4 +1,4 @@
-//! Fixed pieces of work that every host can do, to compare their speed: in the program, and in a browser.
+//! Fixed workloads to compare the speed of hosts: the program and a browser.
 
 use crate::data::File;
 use crate::go::{samples, shipped};
@@ -12,31 +12,31 @@ use heibai_games::{Color, Point, Position};
 use heibai_net::Scratch;
 use std::sync::atomic::AtomicBool;
 
-/// A piece of work.
+/// A workload.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Measure {
-    /// An endgame of the FFO suite: positions visited.
+    /// An endgame of the FFO suite; counts nodes.
     Ffo(u32),
-    /// A search of Gomoku without a network: nodes.
+    /// A search of Gomoku without a network; counts nodes.
     Gomoku,
-    /// Go's medium network on 9x9: evaluations.
+    /// Go's medium network on 9x9; counts evaluations.
     Go,
 }
 
-/// What it took.
+/// The result of a workload.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Measured {
     pub work: u64,
-    /// What other threads than the first did of it.
+    /// The part done by threads other than the first.
     pub helped: u64,
-    /// The same number on every host if they compute the same: a score, a point, the bits of a value.
+    /// A checksum that is the same on every host: a score, a point, or the bits of a value.
     pub result: i64,
     pub seconds: f64,
 }
 
 const NODES: u64 = 300_000;
 const EVALUATIONS: u64 = 60;
-/// Bytes of the table that the endgames share.
+/// Size in bytes of the transposition table that the endgames share.
 const TABLE: usize = 64 << 20;
 
 impl Measure {
@@ -58,12 +58,12 @@ impl Measure {
         }
     }
 
-    /// The one of this name.
+    /// The workload with this name.
     pub fn named(name: &str) -> Option<Measure> {
         Measure::ALL.into_iter().find(|measure| measure.name() == name)
     }
 
-    /// What it reads.
+    /// The data files it reads.
     pub fn files(self) -> &'static [File] {
         match self {
             Measure::Ffo(_) => &[File::Othello],
@@ -72,7 +72,7 @@ impl Measure {
         }
     }
 
-    /// Does the work on so many threads, or as many as a host lends; nothing where there is no such problem.
+    /// Runs the workload with this many threads, or as many as the host lends; `None` if there is no such problem.
     pub fn run(self, threads: usize) -> Option<Measured> {
         let threads = at_most(threads);
         match self {
@@ -101,7 +101,7 @@ impl Measure {
             Measure::Go => {
                 let network = shipped::medium();
                 let inputs = samples::positions(&network, &[(9, 40)], 5);
-                // Every so-manieth position is one thread's.
+                // Positions are dealt out to the threads in turn.
                 let part = &|first: usize| {
                     let mut scratch = Scratch::default();
                     let shown = inputs.iter().cycle().take(EVALUATIONS as usize).skip(first).step_by(threads);

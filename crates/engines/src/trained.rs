@@ -1,4 +1,4 @@
-//! A trained network from a file of either format, read once and shared by all the players that use it.
+//! A trained network from a file of either format, read once and shared by all players that use it.
 
 use crate::files;
 use crate::go::player::{GoPlayer, Manner};
@@ -34,7 +34,7 @@ impl Trained {
         }
     }
 
-    /// The rules that it was taught, if only those.
+    /// The rules it was trained for, if it plays only those.
     pub fn taught(&self) -> Option<&Rules> {
         match self {
             Trained::Go(_) => None,
@@ -42,7 +42,7 @@ impl Trained {
         }
     }
 
-    /// A player with this network that looks at `visits` positions a move, on one thread and without pondering.
+    /// A player that searches `visits` visits per move with this network, on one thread and without pondering.
     pub fn player(&self, name: &str, visits: u32, seed: u64) -> Box<dyn Player> {
         match self {
             Trained::Go(network) => {

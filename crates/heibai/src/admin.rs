@@ -1,4 +1,4 @@
-//! `heibai admin`: what the owner of a server may do from the command line, by the token the server was started with.
+//! `heibai admin`: server administration from the command line, with the token the server was started with.
 
 use crate::failure::Context;
 use crate::{Answer, YES};
@@ -19,7 +19,7 @@ pub struct Args {
     /// Address that the server listens on.
     #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:8866")]
     server: SocketAddr,
-    /// File with the secret word that the server was started with.
+    /// File with the token that the server was started with.
     #[arg(long, value_name = "FILE")]
     token: PathBuf,
     #[command(subcommand)]
@@ -34,14 +34,14 @@ enum Act {
         #[arg(long, default_value = "running")]
         status: String,
     },
-    /// Ends a game without a result; nobody can go on with it.
+    /// Ends a game without a result; nobody can continue it.
     Close {
         /// The game.
         game: String,
     },
-    /// Lists who is shut out.
+    /// Lists the bans.
     Bans,
-    /// Shuts somebody out.
+    /// Bans a player or an address.
     Ban {
         /// A player's id or an address.
         who: String,
@@ -49,14 +49,14 @@ enum Act {
         #[arg(long, default_value = "")]
         reason: String,
     },
-    /// Lets somebody in again.
+    /// Lifts a ban.
     Unban {
         /// A player's id or an address.
         who: String,
     },
-    /// Lists what players may have, or sets it for one; without a number the usual holds again.
+    /// Lists the quotas of players, or sets one; without numbers the default applies again.
     Quota {
-        /// A player's id; without it everybody's quotas are listed.
+        /// A player's id; without it all quotas are listed.
         player: Option<String>,
         /// Unfinished games at once.
         #[arg(long, value_name = "N")]
@@ -65,9 +65,9 @@ enum Act {
         #[arg(long, value_name = "BYTES")]
         library: Option<u64>,
     },
-    /// Lists the workers: address, places, searches under way, answers so far.
+    /// Lists the workers: address, places, running searches, answers so far.
     Workers,
-    /// Prints the figures that Prometheus reads.
+    /// Prints the metrics in Prometheus format.
     Metrics,
 }
 
@@ -128,7 +128,7 @@ pub fn run(args: Args, lang: Language) -> Answer {
     Ok(YES)
 }
 
-/// The secret word in a file.
+/// Reads the token from a file.
 pub fn read_token(file: &Path) -> Result<String> {
     let text = files::read_text(file).told(|| said::no_token(&file.display().to_string()))?;
     let token = text.trim();
@@ -136,7 +136,7 @@ pub fn read_token(file: &Path) -> Result<String> {
     fits.then(|| token.to_owned()).told(|| said::bad_token(&file.display().to_string()))
 }
 
-/// A game in one line: id, kind, moves, both players, those who watch.
+/// A game in one line: id, kind, moves, both players, number of watchers.
 fn line(game: &Value) -> String {
     let player = |side: &str| match (text(&game[side]["name"]), text(&game[side]["id"])) {
         (name, "") => name.to_owned(),
@@ -161,12 +161,12 @@ fn list<'a>(answer: &'a Value, name: &str) -> &'a [Value] {
     answer[name].as_array().map_or(&[], Vec::as_slice)
 }
 
-/// A word as a part of an address.
+/// Percent-encodes a part of a URL.
 fn escaped(word: &str) -> String {
     word.bytes().map(|byte| format!("%{byte:02X}")).collect()
 }
 
-/// One request to the server on this or another machine; a refusal is told in its own words.
+/// One request to the server; a refusal becomes an error with its own words.
 fn ask(
     server: SocketAddr,
     token: &str,

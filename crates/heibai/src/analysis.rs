@@ -7,7 +7,7 @@ use heibai_games::{Kind, Limits};
 use heibai_protocols::analysis::Perspective;
 use heibai_protocols::analysis::serve::{Service, serve};
 
-/// Reads queries as JSON, one a line, and answers in JSON Lines, as KataGo's analysis engine does.
+/// Reads queries as JSON, one per line, and answers in JSON Lines, like KataGo's analysis engine.
 ///
 /// Example: echo '{"id":"a","moves":[["B","D4"]],"rules":"chinese","boardXSize":9,"boardYSize":9}' | heibai analysis go
 #[derive(clap::Args)]
@@ -17,19 +17,19 @@ pub struct Args {
     /// Which player answers.
     #[arg(long, default_value = "best")]
     player: String,
-    /// Positions looked at side by side.
+    /// Positions analysed in parallel.
     #[arg(long, default_value_t = 1)]
     workers: usize,
-    /// Visits or nodes for a position whose query does not say; by default 500 in Go and 200000 elsewhere.
+    /// Visits or nodes for a position if the query does not say; by default 500 in Go and 200000 elsewhere.
     #[arg(long)]
     nodes: Option<u64>,
-    /// For whom values are told.
+    /// Whose side values are given from.
     #[arg(long, default_value = "black", value_name = "black|white|side-to-move", value_parser = perspective)]
     values: Perspective,
-    /// At the end of the input, give what there is rather than finish every query.
+    /// At the end of the input, report what is known instead of finishing every query.
     #[arg(long)]
     quit_without_waiting: bool,
-    /// Decides everything that engines leave to chance.
+    /// Seed of everything random in the engines.
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }

@@ -1,28 +1,28 @@
-//! `heibai backup` and `heibai restore`: a copy of everything that a server has stored, and the way back.
+//! `heibai backup` and `heibai restore`: saves and restores everything that a server has stored.
 
 use crate::failure::Context;
 use crate::{Answer, YES};
 use heibai_words::{Language, commands as said};
 use std::path::PathBuf;
 
-/// Copies what is stored into one new file, while the server goes on. A PostgreSQL database is copied with pg_dump.
+/// Copies everything stored into one new file while the server runs. Use pg_dump for a PostgreSQL database.
 ///
 /// Example: heibai backup heibai-monday.db
 #[derive(clap::Args)]
 pub struct Args {
-    /// The copy; it must not be there yet.
+    /// The file to write; it must not exist yet.
     file: PathBuf,
     /// Folder of the database; by default heibai's folder among the user's data.
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
 }
 
-/// Puts a copy back, while no server runs. What was stored is kept beside it.
+/// Restores a copy while no server runs. The previous database is kept beside it.
 ///
 /// Example: heibai restore heibai-monday.db
 #[derive(clap::Args)]
 pub struct RestoreArgs {
-    /// A file that heibai backup has made.
+    /// A file made by heibai backup.
     file: PathBuf,
     /// Folder of the database; by default heibai's folder among the user's data.
     #[arg(long, value_name = "DIR")]

@@ -1,8 +1,8 @@
-//! A board as text, with the coordinates that the players of the game use.
+//! A board as text, with the coordinates that players of the game use.
 
 use heibai_games::{Color, Move, Notation, Point, Position};
 
-/// What to mark beside the stones.
+/// What to mark besides the stones.
 #[derive(Default)]
 pub struct Marks {
     pub last: Option<Point>,
@@ -26,7 +26,7 @@ pub fn symbol<P: Position>(position: &P, point: Point, marks: &Marks) -> char {
     }
 }
 
-/// The star points people orient themselves by.
+/// Whether a point is a star point.
 fn is_star<P: Position>(position: &P, point: Point) -> bool {
     let size = position.size();
     let (x, y) = (point.x(size), point.y(size));

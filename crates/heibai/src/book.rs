@@ -1,4 +1,4 @@
-//! `heibai book`: the opening book of Othello, which learns from games and grows by searching.
+//! `heibai book`: the opening book of Othello, which learns from games and grows by search.
 
 use crate::failure::Context;
 use crate::input::{self, How};
@@ -18,20 +18,20 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{self, AtomicBool};
 use std::time::{Duration, Instant};
 
-/// A grown book is written this often, so that little is lost when the machine stops.
+/// How often a growing book is saved, so that little is lost if the machine stops.
 const SAVED_EVERY: Duration = Duration::from_secs(30);
 
-/// What `add` looks at by default: moves of a game, discs given away on a line, plies of the first search.
+/// Defaults of `add`: moves of a game, discs given away on a line, depth of the first search.
 const PLIES: u8 = 30;
 const LOSS: u16 = 10;
 const DEPTH: u32 = 8;
 
-/// The opening book of Othello: learns from games, grows by searching, shows and exports what it knows.
+/// The opening book of Othello: learns from games, grows by search, and shows or exports its positions.
 ///
 /// Example: heibai book show f5d6c3
 #[derive(clap::Args)]
 pub struct Args {
-    /// The file; by default othello.book among the user's data, and the program's own book where there is none.
+    /// The book file; by default othello.book in the user's data folder, or the shipped book if there is none.
     #[arg(long, global = true, value_name = "FILE")]
     book: Option<PathBuf>,
     #[command(subcommand)]
@@ -40,13 +40,14 @@ pub struct Args {
 
 #[derive(clap::Subcommand)]
 enum Act {
-    /// Learns from games: counts how often each move was played and with which result, and takes up well-played lines.
+    /// Learns from games: counts how often each move was played and with what result, and adds lines that were played
+    /// well.
     Add(AddArgs),
-    /// Searches positions of the book deeper and opens new ones; can be stopped and goes on where it was.
+    /// Searches positions of the book deeper and adds new ones; can be stopped and resumed.
     Grow(GrowArgs),
-    /// What the book says of a position: its moves with their values, games and points.
+    /// Shows the moves of a position with their values, games and points.
     Show(ShowArgs),
-    /// Prints the whole book, one position a line.
+    /// Prints the whole book, one position per line.
     Export(ExportArgs),
 }
 
@@ -55,37 +56,37 @@ struct AddArgs {
     /// Records in any format, such as WTHOR databases.
     #[arg(required = true)]
     files: Vec<String>,
-    /// Positions that at least so many games went through are taken up.
+    /// Add positions that at least this many games went through.
     #[arg(long, default_value_t = 1)]
     least: u32,
-    /// Looks at so many moves of each game.
+    /// How many moves of each game to use.
     #[arg(long, default_value_t = PLIES, value_parser = clap::value_parser!(u8).range(1..=60))]
     plies: u8,
-    /// A line is followed until so many discs were given away on it.
+    /// Follow a line until this many discs were given away on it.
     #[arg(long, default_value_t = LOSS)]
     loss: u16,
-    /// Plies of the first search of a new position.
+    /// Depth of the first search of a new position.
     #[arg(long, default_value_t = DEPTH, value_parser = clap::value_parser!(u32).range(2..=60))]
     depth: u32,
     #[command(flatten)]
     threads: Threads,
-    /// Begins with an empty book instead of the program's own.
+    /// Start with an empty book instead of the shipped one.
     #[arg(long)]
     empty: bool,
 }
 
 #[derive(clap::Args)]
 struct GrowArgs {
-    /// Every position is searched so many plies deep.
+    /// Search every position to this depth.
     #[arg(long, default_value_t = 18, value_parser = clap::value_parser!(u32).range(2..=60))]
     depth: u32,
-    /// How certain the searches are: 0 is 69 %, 1 77 %, 4 93 %, 5 98.6 %, 6 leaves nothing out.
+    /// Certainty of the searches: 0 is 69 %, 1 77 %, 4 93 %, 5 98.6 %, 6 prunes nothing.
     #[arg(long, default_value_t = book::CERTAINTY, value_parser = clap::value_parser!(u8).range(0..=6))]
     certainty: u8,
-    /// New positions are opened until there are so many.
+    /// Add new positions until there are this many.
     #[arg(long, default_value_t = 0)]
     positions: usize,
-    /// Stops after so many seconds.
+    /// Stop after this many seconds.
     #[arg(long)]
     seconds: Option<u64>,
     #[command(flatten)]
@@ -94,7 +95,7 @@ struct GrowArgs {
 
 #[derive(clap::Args)]
 struct Threads {
-    /// Threads that search.
+    /// Search threads.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
 }
@@ -103,14 +104,14 @@ struct Threads {
 struct ShowArgs {
     /// A string of moves, a position line or a file; by default the start.
     input: Option<String>,
-    /// One JSON object.
+    /// Prints one JSON object.
     #[arg(long)]
     json: bool,
 }
 
 #[derive(clap::Args)]
 struct ExportArgs {
-    /// One JSON object a line.
+    /// Prints one JSON object per line.
     #[arg(long)]
     json: bool,
 }
@@ -138,7 +139,7 @@ pub fn own_file() -> anyhow::Result<PathBuf> {
     Ok(crate::serve::data_folder(None)?.join("othello.book"))
 }
 
-/// The book of a file; the program's own where there is no such file.
+/// Reads a book file; the shipped book if the file does not exist.
 pub fn read(path: &Path) -> anyhow::Result<Book> {
     match files::read(path) {
         Ok(bytes) => Book::read(&bytes).told(|| Text::same(path.display().to_string())),
@@ -147,7 +148,7 @@ pub fn read(path: &Path) -> anyhow::Result<Book> {
     }
 }
 
-/// The book that the environment names takes the place of the shipped one for every player.
+/// If the environment names a book, it replaces the shipped one for every player.
 pub fn from_environment() -> anyhow::Result<()> {
     let Some(path) = std::env::var_os("HEIBAI_BOOK").filter(|path| !path.is_empty()) else { return Ok(()) };
     let name = || path.display().to_string();
@@ -156,7 +157,7 @@ pub fn from_environment() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Writes a book so that its file is always whole.
+/// Writes a book atomically.
 pub fn write(book: &Book, path: &Path) -> anyhow::Result<usize> {
     let name = path.display().to_string();
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
@@ -199,7 +200,7 @@ fn learn(path: &Path, args: &AddArgs, lang: Language) -> Answer {
     Ok(YES)
 }
 
-/// Learns one finished game, as `heibai book add` does by default.
+/// Learns one finished game, with the defaults of `heibai book add`.
 pub fn learn_game(book: &mut Book, game: &Match<AnyPosition>) -> anyhow::Result<()> {
     let mut tally = GameTally::default();
     let found = game.outcome().and_then(|outcome| Some((squares(game)?, fared(outcome.winner))));
@@ -212,7 +213,7 @@ pub fn learn_game(book: &mut Book, game: &Match<AnyPosition>) -> anyhow::Result<
     Ok(())
 }
 
-/// The moves of a game from the usual start on 8x8, without passes, and how Black fared.
+/// The moves of a game from the usual start on 8x8, without passes, and Black's result.
 fn game_of(record: &Record) -> Option<(Vec<u32>, Ordering)> {
     let game = record.replay().ok()?;
     let winner = record.info.result.map(|ending| ending.winner).or_else(|| Some(game.outcome()?.winner))?;
@@ -253,7 +254,7 @@ fn grow(path: &Path, args: &GrowArgs, lang: Language) -> Answer {
     let (stop, over) = (AtomicBool::new(false), AtomicBool::new(false));
     let mut failed = None;
     let step = std::thread::scope(|scope| {
-        // The searches look at one flag: that of the interrupt and of the time.
+        // The searches check one flag, which the interrupt and the time limit set.
         scope.spawn(|| {
             while !over.load(atomic::Ordering::Relaxed) {
                 let late = limit.is_some_and(|limit| begun.elapsed() >= limit);
@@ -341,7 +342,7 @@ fn after(board: &Bitboards, square: u32) -> Option<heibai_engines::openings::Ope
     openings::of_board(&board.played(square, board.flips(square)))
 }
 
-/// The share of the points that the side that moved made in games.
+/// The share of the points that the side that moved scored in games.
 fn score(m: &BookMove) -> Option<f64> {
     (m.games > 0).then(|| f64::from(m.points) / (2.0 * f64::from(m.games)))
 }

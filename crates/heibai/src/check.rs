@@ -11,7 +11,7 @@ use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Replays records through the referee and lists every illegal move and every result that the moves contradict.
+/// Replays records through the referee and lists every illegal move, and every result that contradicts the moves.
 ///
 /// Example: heibai check games.sgf WTH_2024.wtb
 #[derive(clap::Args)]
@@ -19,28 +19,28 @@ pub struct Args {
     /// Files in any format, and folders of them.
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// One JSON object a file.
+    /// Prints one JSON object per file.
     #[arg(long)]
     json: bool,
     #[command(flatten)]
     how: How,
 }
 
-/// What the referee said to one file.
+/// The referee's findings for one file.
 #[derive(Default)]
 struct Report {
     games: usize,
     moves: usize,
-    /// The game, from 1, and its first foul.
+    /// The number of a game, from 1, and its first illegal move.
     illegal: Vec<(usize, IllegalMove)>,
     unreadable: Vec<(usize, ReadError)>,
-    /// The game, the result as the record states it, and the one that its moves give.
+    /// The number of a game, its stated result, and the result of its moves.
     disputed: Vec<(usize, String, Text)>,
-    ended: Option<End>,
+    ended: Option<GameEnd>,
 }
 
 /// How the first game ended.
-struct End {
+struct GameEnd {
     rules: Rules,
     outcome: Option<Outcome>,
     /// The result as the record states it.
@@ -72,7 +72,8 @@ pub fn run(args: Args, lang: Language) -> Answer {
     })
 }
 
-/// The files named, and those in the folders named and in their folders, in order. Links to folders are not followed.
+/// The named files, and the files in the named folders and their subfolders, in order. Links to folders are not
+/// followed.
 fn files(named: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     for path in named {
@@ -99,7 +100,7 @@ fn files(named: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// Whether a file in a folder is a record; files named by hand are always taken for one.
+/// Whether a file in a folder is a record; files named explicitly are always read.
 fn is_record(path: &Path) -> bool {
     path.to_str().and_then(Format::for_file_name).is_some()
 }
@@ -123,7 +124,7 @@ fn check(games: crate::input::RecordStream) -> Report {
 }
 
 impl Report {
-    /// Takes down how a game ended.
+    /// Notes how a game ended.
     fn judge(&mut self, record: &Record, game: &Match<AnyPosition>) {
         let rules = game.position().rules();
         let stated = record.info.result.as_ref().map(sgf::write_result);
@@ -131,12 +132,12 @@ impl Report {
             self.disputed.push((self.games, stated.clone(), results::result(&rules, &found)));
         }
         if self.games == 1 {
-            self.ended = Some(End { rules, outcome: game.outcome(), stated, used: record.time_used() });
+            self.ended = Some(GameEnd { rules, outcome: game.outcome(), stated, used: record.time_used() });
         }
     }
 
-    /// The end of the one game of a file; a file of many has no room for theirs.
-    fn only_end(&self) -> Option<&End> {
+    /// The end of a file's only game; for a file with several games it is not shown.
+    fn only_end(&self) -> Option<&GameEnd> {
         self.ended.as_ref().filter(|_| self.games == 1)
     }
 }
@@ -162,8 +163,8 @@ fn print_text(name: &str, report: &Report, lang: Language) {
     for (game, stated, found) in &report.disputed {
         println!("{}", said::disputed(*game, stated, found.clone()).get(lang));
     }
-    if let Some(End { rules, outcome, stated, used }) = report.only_end() {
-        // Most records of people end before the passes or the last move: then their word is the result.
+    if let Some(GameEnd { rules, outcome, stated, used }) = report.only_end() {
+        // Most records by people end before the passes or the last move; then the stated result counts.
         let lines = match (outcome, stated) {
             (Some(outcome), _) => results::lines(rules, outcome),
             (None, Some(stated)) => vec![results::result_is(Text::same(stated.as_str()))],
@@ -202,7 +203,7 @@ fn print_json(name: &str, report: &Report, lang: Language) {
         .collect();
     let mut line = json!({"file": name, "games": games, "moves": moves, "illegal": illegal,
         "unreadable": unreadable, "disputed": disputed});
-    if let Some(End { outcome, stated, used, .. }) = report.only_end() {
+    if let Some(GameEnd { outcome, stated, used, .. }) = report.only_end() {
         line["outcome"] = outcome.as_ref().map(outcome_json).into();
         line["recorded"] = stated.clone().into();
         line["seconds"] = json!(used.map(|time| time.as_secs_f64()));

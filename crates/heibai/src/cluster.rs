@@ -1,4 +1,4 @@
-//! `--cluster ADDRESS`: hands a job to the Python package `heibai`, which cuts it into tasks for a Ray cluster.
+//! `--cluster ADDRESS`: passes a job to the Python package `heibai`, which splits it into tasks for a Ray cluster.
 
 use crate::failure::Context;
 use crate::interpreter;
@@ -19,7 +19,7 @@ impl Job {
         Job { arguments: vec![name.into(), "--address".into(), address.into()] }
     }
 
-    /// An option, where it has a value.
+    /// Adds an option if it has a value.
     pub fn option(mut self, name: &str, value: Option<impl ToString>) -> Job {
         if let Some(value) = value {
             self.arguments.extend([name.into(), value.to_string().into()]);
@@ -27,13 +27,13 @@ impl Job {
         self
     }
 
-    /// What stands by itself: files and players.
+    /// Adds positional arguments: files and players.
     pub fn plain(mut self, values: impl IntoIterator<Item = impl Into<OsString>>) -> Job {
         self.arguments.extend(values.into_iter().map(Into::into));
         self
     }
 
-    /// Runs the job; its progress goes to our standard error, its lines to `each`.
+    /// Runs the job; its progress goes to our standard error, its output lines to `each`.
     pub fn run(self, mut each: impl FnMut(Value) -> anyhow::Result<()>) -> anyhow::Result<()> {
         let python = interpreter::with_package();
         let shown = Path::new(&python).display().to_string();

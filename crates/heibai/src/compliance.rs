@@ -1,4 +1,4 @@
-//! `heibai match --compliance`: how well a foreign program keeps its protocol.
+//! `heibai match --compliance`: how well a foreign program follows its protocol.
 
 use crate::{Answer, NO, YES};
 use heibai_games::Kind;
@@ -7,7 +7,7 @@ use heibai_words::{Language, commands as said, reports};
 use serde_json::json;
 use std::time::Duration;
 
-/// Prints each behaviour with `pass` or `FAIL` and the reason; the answer is no if one fails.
+/// Prints `pass` or `FAIL` with a reason for each behaviour; answers no if one fails.
 pub fn run(
     program: &str,
     kind: Option<Kind>,

@@ -1,4 +1,4 @@
-//! `heibai convert`: between the formats of records.
+//! `heibai convert`: converts between record formats.
 
 use crate::failure::{Context, words};
 use crate::input::{How, open_file};
@@ -10,7 +10,7 @@ use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// Converts records between formats, and says what the new format cannot hold.
+/// Converts records between formats, and reports what the new format cannot represent.
 ///
 /// Example: heibai convert game.sgf game.json
 #[derive(clap::Args)]
@@ -18,7 +18,7 @@ pub struct Args {
     /// A file in any format; `-` is standard input.
     #[arg(value_name = "IN")]
     input: String,
-    /// Its extension names the format; `-` is standard output.
+    /// The file to write, whose extension names the format; `-` is standard output.
     #[arg(value_name = "OUT")]
     output: String,
     /// Format to write: sgf, ggf, obf, psq, lib, json, replay, moves, position, bits, diagram.
@@ -61,7 +61,7 @@ struct Done {
     seen: usize,
     written: usize,
     failed: usize,
-    /// In how many games each part was lost.
+    /// What was lost, and in how many games.
     lost: Vec<(Part, usize)>,
 }
 
@@ -100,7 +100,7 @@ impl Done {
     }
 }
 
-/// A file that appears under its name only when it is complete.
+/// A file that gets its final name only when it is complete.
 struct Target {
     writer: Box<dyn Write>,
     part: Option<(PathBuf, PathBuf)>,
@@ -128,13 +128,13 @@ impl Target {
 impl Drop for Target {
     fn drop(&mut self) {
         if let Some((part, _)) = self.part.take() {
-            // Nothing useful can be done if an unfinished file cannot be taken away.
+            // If an unfinished file cannot be removed, nothing useful can be done.
             std::fs::remove_file(part).ok();
         }
     }
 }
 
-/// Writes a game in the format that the file's extension names.
+/// Writes a game in the format named by the file's extension.
 pub fn save(record: &Record, path: &Path) -> anyhow::Result<()> {
     let name = path.to_string_lossy();
     let format = Format::for_file_name(&name).told(|| said::no_format_to_save(&name))?;

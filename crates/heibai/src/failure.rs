@@ -1,4 +1,4 @@
-//! Why a command failed, in the language of who asked: each link of the chain of reasons says itself.
+//! Why a command failed, in the user's language: each link of the error chain words itself.
 
 use anyhow::Error;
 use heibai_engines::othello::book::BadBook;
@@ -33,7 +33,7 @@ impl StdError for Told {
     }
 }
 
-/// Says what was attempted when something fails.
+/// Adds what was attempted to an error.
 pub trait Context<T> {
     fn told(self, what: impl FnOnce() -> Text) -> anyhow::Result<T>;
 }
@@ -50,14 +50,14 @@ impl<T> Context<T> for Option<T> {
     }
 }
 
-/// The whole chain of reasons, from the outside in.
+/// The whole chain of reasons, outermost first.
 pub fn words(error: &Error) -> Text {
     let mut links = error.chain().map(link);
     let first = links.next().unwrap_or_default();
     links.fold(first, |text, link| text.because(link))
 }
 
-/// One reason in words.
+/// One error in words.
 pub fn link(error: &(dyn StdError + 'static)) -> Text {
     fn of<E: StdError + Say + 'static>(error: &(dyn StdError + 'static)) -> Option<Text> {
         error.downcast_ref::<E>().map(Say::text)
@@ -90,7 +90,7 @@ pub fn link(error: &(dyn StdError + 'static)) -> Text {
     failures::other(&error.to_string())
 }
 
-/// The words of a failure on standard error.
+/// Prints a failure to standard error.
 pub fn complain(error: &Error, lang: Language) {
     eprintln!("heibai: {}", words(error).get(lang));
 }

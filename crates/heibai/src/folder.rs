@@ -1,13 +1,13 @@
-//! The folder of a run: `about.json` says under which settings its games were played, so that a run goes on only as the
-//! one that it was. Games of two runs in one log would make a table that nobody played.
+//! The folder of a run. `about.json` holds the settings of its games, so that a run is only resumed with the same
+//! settings; mixed games would give a meaningless table.
 
 use crate::failure::Context;
 use heibai_words::{Text, commands as said, failures};
 use serde_json::Value;
 use std::path::Path;
 
-/// Makes the folder if there is none, and claims it for a run with these settings. A folder of a run with other settings is
-/// refused; `version` may change, and so may what `about` does not name.
+/// Creates the folder if needed and claims it for a run with these settings. A folder of a run with other settings is
+/// refused; `version` may change, and so may anything that `about` does not contain.
 pub fn claim(folder: &Path, about: &Value) -> anyhow::Result<()> {
     std::fs::create_dir_all(folder).told(|| failures::cannot_make(&folder.display().to_string()))?;
     let path = folder.join("about.json");

@@ -1,4 +1,4 @@
-//! `heibai forbidden`: Black's forbidden points, and why.
+//! `heibai forbidden`: Black's forbidden points, and the reasons.
 
 use crate::failure::Context;
 use crate::{Answer, YES};
@@ -16,8 +16,8 @@ const SIZE: usize = 15;
 /// The longest line worth reading: a board and room for blanks.
 const MAX_LINE: u64 = 4096;
 
-/// Black's forbidden points in Renju, for boards on standard input: one a line, 225 characters, row 15
-/// first, column A first; X black, O white, . empty.
+/// Black's forbidden points in Renju, for boards on standard input: one per line, 225 characters, row 15 first,
+/// column A first; X black, O white, . empty.
 ///
 /// Example: heibai forbidden --explain h8 < boards.txt
 #[derive(clap::Args)]
@@ -25,10 +25,10 @@ pub struct Args {
     /// renju or renju-patterns
     #[arg(long, default_value = "renju")]
     rules: String,
-    /// Says of this point why it is forbidden, or why it is not.
+    /// Explain why this point is forbidden, or why it is not.
     #[arg(long, value_name = "POINT")]
     explain: Option<String>,
-    /// One JSON object a board.
+    /// Prints one JSON object per board.
     #[arg(long)]
     json: bool,
 }
@@ -144,7 +144,7 @@ pub fn points(position: &AnyPosition) -> Vec<Point> {
     }
 }
 
-/// Why a point is forbidden to Black, or that it is not, as lines for a person.
+/// Explains in lines why a point is forbidden to Black, or that it is not.
 pub fn explain(position: &AnyPosition, point: Point, lang: Language) -> Vec<String> {
     if let AnyPosition::Gomoku(gomoku) = position
         && gomoku.rules().variant().is_renju()

@@ -13,7 +13,7 @@ pub struct Args {
     /// Which player answers.
     #[arg(long, default_value = "best")]
     player: String,
-    /// Decides everything that engines leave to chance.
+    /// Seed of everything random in the engine.
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }

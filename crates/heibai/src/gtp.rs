@@ -22,10 +22,10 @@ pub struct Args {
     /// A rule set; by default the game's own.
     #[arg(long)]
     rules: Option<String>,
-    /// The board's side.
+    /// Board size.
     #[arg(long)]
     size: Option<usize>,
-    /// Decides everything that engines leave to chance.
+    /// Seed of everything random in the engine.
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }

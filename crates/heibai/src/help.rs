@@ -1,4 +1,4 @@
-//! The help in the language of who asks for it: clap's own in English, laid over with `words` in Chinese.
+//! The help in the user's language: clap's own in English, replaced by `words` in Chinese.
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command};
@@ -7,7 +7,7 @@ use heibai_words::{Language, Text};
 use std::error::Error;
 use std::ffi::OsString;
 
-/// The language of the help, which is printed before the arguments are understood.
+/// The language of the help, which is needed before the arguments are parsed.
 pub fn of_arguments(arguments: &[OsString]) -> Language {
     let words: Vec<String> = arguments.iter().map(|word| word.to_string_lossy().into_owned()).collect();
     let named = words.iter().enumerate().rev().find_map(|(at, word)| match word.strip_prefix("--lang")? {
@@ -17,7 +17,7 @@ pub fn of_arguments(arguments: &[OsString]) -> Language {
     named.and_then(|name| name.parse().ok()).unwrap_or_else(from_environment)
 }
 
-/// Chinese where the environment asks for it, else English.
+/// Chinese if the environment asks for it, else English.
 pub fn from_environment() -> Language {
     let first = ["HEIBAI_LANG", "LC_ALL", "LC_MESSAGES", "LANG"]
         .into_iter()
@@ -41,7 +41,7 @@ fn lay(mut command: Command, path: &str) -> Command {
     let below: Vec<String> = command.get_subcommands().map(|sub| sub.get_name().to_owned()).collect();
     for name in &below {
         let path = if path.is_empty() { name.clone() } else { format!("{path} {name}") };
-        // `help` names every command once more.
+        // `help` lists every command again.
         if name != "help" {
             command = command.mut_subcommand(name, |sub| lay(sub, &path));
         }

@@ -1,4 +1,4 @@
-//! `heibai hint`: the best move and why.
+//! `heibai hint`: the best move, and why.
 
 use crate::input::{self, How};
 use crate::{Answer, NO, YES};
@@ -21,13 +21,13 @@ pub struct Args {
     input: String,
     #[command(flatten)]
     how: How,
-    /// Nodes to look at.
+    /// Node limit.
     #[arg(long)]
     nodes: Option<u64>,
-    /// Seconds to think.
+    /// Time limit in seconds.
     #[arg(long, value_parser = crate::analyze::seconds)]
     time: Option<f64>,
-    /// One JSON object.
+    /// Prints one JSON object.
     #[arg(long)]
     json: bool,
 }
@@ -60,7 +60,7 @@ pub fn run(args: Args, lang: Language) -> Answer {
     Ok(YES)
 }
 
-/// A hint for a person at the board.
+/// A hint for a player at the board.
 pub fn short(game: &Match<AnyPosition>, lang: Language) -> Vec<String> {
     match think(game, Level::Hard, None, Some(1.0)) {
         Ok(analysis) => why(game, &analysis, lang),
@@ -88,7 +88,7 @@ fn think(
     Ok(player.analyze(&request, Wanted { moves: 1, ownership: false }, &mut |_| {})?)
 }
 
-/// The move, what it is worth, the line, and what the referee knows about it, as sentences.
+/// The move, its value, the principal variation, and what the referee knows about it, as sentences.
 fn why(game: &Match<AnyPosition>, analysis: &Analysis, lang: Language) -> Vec<String> {
     let position = game.position();
     let said = match analysis.candidates.first() {

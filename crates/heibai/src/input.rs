@@ -1,5 +1,4 @@
-//! What a command is given to read: a file in any format, standard input (`-`), a position line, or a
-//! string of moves.
+//! The input of a command: a file in any format, standard input (`-`), a position line, or a string of moves.
 
 use crate::failure::Context;
 use heibai_games::Kind;
@@ -9,13 +8,13 @@ use std::fs::File;
 use std::io::{BufReader, Read};
 use std::path::Path;
 
-/// How to read, where it is not left to the input itself.
+/// How to read the input, if it does not tell by itself.
 #[derive(clap::Args, Default)]
 pub struct How {
-    /// Format of the input; by default its name and content tell.
+    /// Format of the input; by default detected from its name and content.
     #[arg(long, value_name = "FORMAT")]
     pub from: Option<Format>,
-    /// The game, where the input does not name it: othello, go, gomoku.
+    /// The game, if the input does not name it: othello, go, gomoku.
     #[arg(long, value_name = "GAME")]
     pub game: Option<Kind>,
 }
@@ -37,7 +36,7 @@ pub fn open_file(name: &str, how: &How) -> anyhow::Result<RecordStream> {
     Ok(Box::new(games))
 }
 
-/// The names that stand beside a WTHOR database, as it is distributed.
+/// The files of names beside a WTHOR database, as it is distributed.
 fn wthor_names(database: &Path) -> wthor::Names {
     let is_database = database.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("wtb"));
     let open = |name: &str| File::open(database.with_file_name(name)).map(BufReader::new);
@@ -47,7 +46,7 @@ fn wthor_names(database: &Path) -> wthor::Names {
     }
 }
 
-/// The first game of an INPUT: a file if there is one of that name, else the text itself.
+/// The first game of an INPUT: of the file with that name if it exists, else of the text itself.
 pub fn first(input: &str, how: &How) -> anyhow::Result<Record> {
     if input == "-" || Path::new(input).exists() {
         let mut games = open_file(input, how)?;

@@ -1,15 +1,15 @@
-//! The Python interpreter: the one that has the package `heibai`, and the one that runs this program, if one does.
+//! Finds the Python interpreter: the one with the package `heibai`, and the one that runs this program, if any.
 
 use std::ffi::OsString;
 use std::path::Path;
 use std::process::Command;
 use std::sync::OnceLock;
 
-/// The interpreter around the program, where the Python package runs it.
+/// The interpreter that runs this program, if it was started from the Python package.
 pub static AROUND: OnceLock<OsString> = OnceLock::new();
 
-/// The interpreter that has the package: what `HEIBAI_PYTHON` names, the one around us, the project's own, or the
-/// system's.
+/// The interpreter that has the package: the one `HEIBAI_PYTHON` names, the one that runs us, the project's own, or
+/// the system's.
 pub fn with_package() -> OsString {
     let own = Path::new(".venv/bin/python");
     match (std::env::var_os("HEIBAI_PYTHON"), AROUND.get()) {
@@ -20,7 +20,7 @@ pub fn with_package() -> OsString {
     }
 }
 
-/// This program, to be started once more.
+/// A command that starts this program again.
 pub fn itself() -> std::io::Result<Command> {
     let Some(around) = AROUND.get() else { return Ok(Command::new(std::env::current_exe()?)) };
     let mut command = Command::new(around);

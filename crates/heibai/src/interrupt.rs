@@ -1,4 +1,4 @@
-//! Ctrl-C: the first one asks long work to stop and keep what it has, the second ends the program at once.
+//! Ctrl-C: the first one asks long work to stop and keep its results, the second ends the program at once.
 
 use heibai_words::{Say, Text, commands as said};
 use signal_hook::consts::{SIGINT, SIGTERM};
@@ -8,17 +8,17 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
-/// What a program that was interrupted exits with, by custom.
+/// The conventional exit code of an interrupted program.
 pub const CODE: u8 = 130;
 
-/// The signal that long work looks at; set by Ctrl-C or a polite kill.
+/// The flag that long work checks; set by Ctrl-C or SIGTERM.
 pub fn signal() -> &'static AtomicBool {
     static STOP: OnceLock<Arc<AtomicBool>> = OnceLock::new();
     STOP.get_or_init(|| {
         let stop = Arc::new(AtomicBool::new(false));
         for signal in [SIGINT, SIGTERM] {
-            // The order counts: a second signal finds the flag set by the first. Where no handler can be set, Ctrl-C ends
-            // the program as ever, and what was logged is kept.
+            // The order matters: a second signal finds the flag set by the first. If no handler can be installed,
+            // Ctrl-C ends the program as usual, and what was logged is kept.
             let _ = flag::register_conditional_shutdown(signal, CODE.into(), stop.clone());
             let _ = flag::register(signal, stop.clone());
         }
@@ -26,12 +26,12 @@ pub fn signal() -> &'static AtomicBool {
     })
 }
 
-/// Work that was stopped before its end: what is kept, and how it goes on.
+/// Work that was stopped early: what is kept, and how to resume.
 #[derive(Debug)]
 pub struct Stopped {
     pub done: u64,
     pub of: u64,
-    /// Where the finished games lie; `None` if they are gone.
+    /// Where the finished games are; `None` if they are lost.
     pub kept: Option<PathBuf>,
 }
 

@@ -1,18 +1,18 @@
-//! `heibai levels`: what each level does and its measured strength.
+//! `heibai levels`: a description of each level and its measured strength.
 
 use crate::{Answer, YES};
 use heibai_engines::Level;
 use heibai_games::Kind;
 use heibai_words::{Language, Say, commands as said};
 
-/// What each level does, and its measured strength.
+/// Describes each level, with its measured strength.
 ///
 /// Example: heibai levels gomoku
 #[derive(clap::Args)]
 pub struct Args {
     /// othello, go or gomoku
     game: Kind,
-    /// One JSON object a line instead of text.
+    /// Prints one JSON object per line instead of text.
     #[arg(long)]
     json: bool,
 }

@@ -1,6 +1,6 @@
 //! `heibai`: Othello, Go and Gomoku in one program. One file per command; each is a call into a crate.
 //!
-//! A library, so that the Python package carries the whole program too; `main.rs` is the program.
+//! It is a library, so that the Python package contains the whole program; `main.rs` is the program.
 
 #[macro_use]
 mod output;
@@ -57,7 +57,7 @@ use std::ffi::OsString;
 #[derive(Parser)]
 #[command(name = "heibai", version, about)]
 struct Cli {
-    /// Language of everything a person reads; by default from the environment.
+    /// Language of all output for people; by default from the environment.
     #[arg(long, global = true, value_name = "zh|en")]
     lang: Option<Language>,
     /// Without a command: serve --open
@@ -98,13 +98,13 @@ enum Command {
     Ladder(ladder::Args),
 }
 
-/// What a command answers: its exit code says yes (0) or no (1). Errors are 2.
+/// The exit code of a command: yes (0) or no (1). Errors are 2.
 type Answer = anyhow::Result<u8>;
 
 const YES: u8 = 0;
 const NO: u8 = 1;
 
-/// The lines of standard input as they come, read on a thread of their own.
+/// The lines of standard input as they arrive, read by a separate thread.
 fn lines_of_stdin() -> std::sync::mpsc::Receiver<String> {
     let (sender, receiver) = std::sync::mpsc::channel();
     std::thread::spawn(move || {
@@ -118,7 +118,7 @@ fn lines_of_stdin() -> std::sync::mpsc::Receiver<String> {
     receiver
 }
 
-/// What was asked for; help and complaints about it are printed here.
+/// Parses the arguments; prints help and errors.
 fn understood(arguments: &[OsString]) -> Cli {
     let language = help::of_arguments(arguments);
     let command = match language {
@@ -127,7 +127,7 @@ fn understood(arguments: &[OsString]) -> Cli {
     };
     let matches = command.try_get_matches_from(arguments).and_then(|matches| Cli::from_arg_matches(&matches));
     matches.unwrap_or_else(|error| {
-        // Help and the version are no complaints.
+        // Help and version are not errors.
         if language == Language::English || !error.use_stderr() {
             error.exit();
         }
@@ -136,20 +136,20 @@ fn understood(arguments: &[OsString]) -> Cli {
     })
 }
 
-/// Gomocup's managers start a program without arguments and know it by its name: `pbrain-heibai`.
+/// Gomocup's managers start a program without arguments and identify it by its name: `pbrain-heibai`.
 fn is_brain(arguments: &[OsString]) -> bool {
     let [name] = arguments else { return false };
     let stem = std::path::Path::new(name).file_stem();
     stem.is_some_and(|stem| stem.to_string_lossy().to_lowercase().starts_with("pbrain-"))
 }
 
-/// Like `run`, from inside the Python package: `interpreter` is what starts it once more.
+/// Like `run`, from inside the Python package; `interpreter` starts it again.
 pub fn run_in_python(interpreter: OsString, arguments: impl IntoIterator<Item = OsString>) -> u8 {
     interpreter::AROUND.get_or_init(|| interpreter);
     run(arguments)
 }
 
-/// Does what the arguments ask for, the program's name first; the exit code.
+/// Runs the command given by the arguments, the program's name first; returns the exit code.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     let cli =

@@ -1,4 +1,4 @@
-//! `heibai`: the program. What it does stands in the library, which the Python package calls too.
+//! `heibai`: the program. Its code is in the library, which the Python package calls too.
 
 use std::process::ExitCode;
 

@@ -36,70 +36,70 @@ pub struct Args {
     /// othello, go or gomoku
     #[arg(long, required_unless_present = "compliance")]
     game: Option<Kind>,
-    /// Checks how a program keeps its protocol instead of playing a match: gtp:..., gomocup:... or nboard:...
+    /// Checks how a program follows its protocol instead of playing a match: gtp:..., gomocup:... or nboard:...
     #[arg(long, value_name = "PROGRAM", conflicts_with_all = ["a", "b"])]
     compliance: Option<String>,
     /// How many games.
     #[arg(long, default_value_t = 100)]
     games: u64,
-    /// A file with one opening a line (f5d6c4...).
+    /// A file with one opening per line (f5d6c4...).
     #[arg(long)]
     openings: Option<PathBuf>,
-    /// Without a file: this many random plies open each pair.
+    /// Without a file: each pair starts with this many random plies.
     #[arg(long, default_value_t = 4)]
     random_plies: usize,
     /// 5m, 5m+3s, 10m+3x30s or 1s/move
     #[arg(long)]
     clock: Option<TimeControl>,
-    /// Nodes per move, told to engines that count nodes.
+    /// Nodes per move, for engines that count nodes.
     #[arg(long)]
     nodes: Option<u64>,
-    /// Plies to look ahead, told to engines that search by depth.
+    /// Search depth in plies, for engines that search by depth.
     #[arg(long)]
     depth: Option<u32>,
-    /// Games at once.
+    /// Games played at once.
     #[arg(long, default_value_t = 1)]
     concurrency: usize,
-    /// Keeps each of the concurrent games, and the programs it starts, on a core of its own.
+    /// Pins each concurrent game, and the programs it starts, to its own core.
     #[arg(long)]
     pin: bool,
-    /// The game is won when both players say so: values beyond VALUE (discs, points) for MOVES moves in a row.
+    /// Adjudicates a win when both players agree: values beyond VALUE (discs, points) for MOVES moves in a row.
     #[arg(long, value_name = "VALUE,MOVES", value_parser = agreed)]
     adjudicate_win: Option<Agreed>,
-    /// The game is drawn when both players say so: values within VALUE for MOVES moves in a row.
+    /// Adjudicates a draw when both players agree: values within VALUE for MOVES moves in a row.
     #[arg(long, value_name = "VALUE,MOVES", value_parser = agreed)]
     adjudicate_draw: Option<Agreed>,
-    /// The game ends when its result is proved: Othello with N empty squares or fewer, Gomoku by fours within N nodes.
+    /// Ends a game when its result is proved: Othello with at most N empty squares, Gomoku by fours within N nodes.
     #[arg(long, value_name = "N")]
     prove: Option<u64>,
-    /// Stop as soon as it is decided between these two differences in Elo.
+    /// Stop as soon as the test decides between these two Elo differences.
     #[arg(long, value_name = "ELO0,ELO1")]
     sprt: Option<String>,
-    /// Folder for the log of games; a run that was stopped goes on from it.
+    /// Folder for the log of games; a stopped run is resumed from it.
     #[arg(long)]
     out: Option<PathBuf>,
     /// A rule set; by default the game's own.
     #[arg(long)]
     rules: Option<String>,
-    /// The board's side.
+    /// Board size.
     #[arg(long)]
     size: Option<usize>,
-    /// Go: what White gets, in points.
+    /// Go: komi in points.
     #[arg(long, allow_negative_numbers = true)]
     komi: Option<f64>,
-    /// Decides the openings and everything that engines leave to chance.
+    /// Seed of the openings and of everything random in the engines.
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// How a draw counts in the rating: half a point, or not at all.
     #[arg(long, default_value = "half", value_parser = ["half", "ignore"])]
     draws: String,
-    /// Milliseconds that a move may take over its clock, for the way of the answer.
+    /// Milliseconds that a move may exceed its clock, for the latency of the answer.
     #[arg(long, default_value_t = 100)]
     margin: u64,
     /// Seconds that a foreign program may take to start and to set up a board.
     #[arg(long)]
     patience: Option<u64>,
-    /// One JSON object.
+    /// Prints one JSON object.
     #[arg(long)]
     json: bool,
 }
@@ -126,7 +126,7 @@ pub fn run(args: Args, lang: Language) -> Answer {
     play([a, b], game, &args, lang)
 }
 
-/// A word where the clocks cannot be trusted to measure the players alone.
+/// Warns if the clocks cannot be trusted to measure the players alone.
 fn warn_of_crowding(args: &Args, lang: Language) {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     if args.clock.is_some() && args.concurrency > cores {
@@ -173,7 +173,7 @@ fn play(players: [&String; 2], kind: Kind, args: &Args, lang: Language) -> Answe
         pin: args.pin,
         rules,
     };
-    // A name that means nothing is wrong usage, not a lost game.
+    // An unknown player is wrong usage, not a lost game.
     for player in players {
         seat::program(player, kind, 0)?;
     }
@@ -207,7 +207,7 @@ fn play(players: [&String; 2], kind: Kind, args: &Args, lang: Language) -> Answe
     Ok(YES)
 }
 
-/// What decides the games of a match, apart from how many there are.
+/// The settings that determine the games of a match, except their number.
 fn about(args: &Args, players: [&String; 2], rules: &Rules, opened: &str) -> Value {
     let agreed = |agreed: Option<Agreed>| agreed.map(|agreed| (agreed.value, agreed.moves));
     let choice = rules.choice();
@@ -243,7 +243,7 @@ fn leave(
         (said::proved_from(), or(args.prove.map(number), said::never)),
     ]);
     facts.extend(results::machine());
-    // A player that meets itself stands in the table once.
+    // A player that plays itself appears once in the table.
     let mut names: Vec<String> = players.into_iter().cloned().collect();
     names.dedup();
     let title = players.map(String::as_str).join(" – ");

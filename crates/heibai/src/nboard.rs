@@ -1,4 +1,4 @@
-//! `heibai nboard`: our Othello players for NBoard and its like.
+//! `heibai nboard`: our Othello players for NBoard and similar programs.
 
 use crate::{Answer, YES, book, seat};
 use heibai_engines::othello::book as opening_book;
@@ -14,16 +14,16 @@ pub struct Args {
     /// Which player answers.
     #[arg(long, default_value = "best")]
     player: String,
-    /// Decides everything that engines leave to chance.
+    /// Seed of everything random in the engine.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// The opening book that is played from and that learns; by default othello.book among the user's data.
+    /// The opening book to play from and to learn into; by default othello.book in the user's data folder.
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
 }
 
 pub fn run(args: Args) -> Answer {
-    // Without a place for the user's data there is nothing to learn into, and still somebody to play.
+    // Without a folder for the user's data it cannot learn, but it can still play.
     let file = args.book.or_else(|| book::own_file().ok());
     if let Some(file) = &file {
         opening_book::replace(book::read(file)?);
@@ -42,7 +42,7 @@ pub fn run(args: Args) -> Answer {
     Ok(YES)
 }
 
-/// Takes a game into the book: its file, and what is played from now on.
+/// Adds a game to the book: in its file, and for the games from now on.
 fn learn(game: &Match<AnyPosition>, file: &Path) -> anyhow::Result<()> {
     let mut taught = book::read(file)?;
     book::learn_game(&mut taught, game)?;

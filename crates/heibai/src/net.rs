@@ -1,4 +1,4 @@
-//! `heibai net`: network files: what is in them, how fast they run here, conversion to our own format.
+//! `heibai net`: network files: their content, their speed here, and conversion to our own format.
 
 use crate::bench::Stopwatch;
 use crate::failure::Context;
@@ -23,42 +23,42 @@ pub struct Args {
 
 #[derive(clap::Subcommand)]
 enum NetCommand {
-    /// What a network file holds.
+    /// Shows the content of a network file.
     ///
     /// Example: heibai net info g170-b6c96.bin.gz
     Info {
         /// The network.
         file: PathBuf,
-        /// One JSON object instead of text.
+        /// Prints one JSON object instead of text.
         #[arg(long)]
         json: bool,
     },
-    /// Evaluations a second on one core, in single precision and in bytes.
+    /// Measures evaluations per second on one core, in single precision and in bytes.
     ///
     /// Example: heibai net bench g170-b6c96.bin.gz --size 9
     Bench {
         /// The network.
         file: PathBuf,
-        /// The board's side.
+        /// Board size.
         #[arg(long, default_value_t = 19)]
         size: usize,
         /// Seconds for each figure.
         #[arg(long, default_value_t = 3.0)]
         seconds: f64,
-        /// Positions evaluated together.
+        /// Batch size.
         #[arg(long, default_value_t = 1)]
         together: usize,
-        /// One JSON object a figure.
+        /// Prints one JSON object per figure.
         #[arg(long)]
         json: bool,
     },
-    /// Writes a network in our own format, its trunk in bytes where that is possible.
+    /// Writes a network in our own format, with its trunk in bytes if possible.
     ///
     /// Example: heibai net convert g170-b6c96.bin.gz small.net
     Convert {
         /// The network.
         file: PathBuf,
-        /// Where to write it.
+        /// The file to write.
         out: PathBuf,
         /// A new name for the network.
         #[arg(long)]
@@ -81,7 +81,7 @@ fn read(path: &Path) -> anyhow::Result<Model> {
     file::read(&bytes).map_err(unusable).told(|| said::no_network(&path.display().to_string()))
 }
 
-/// What is wrong with a network, which English tells in the reader's words.
+/// What is wrong with a network; in English, in the reader's own words.
 fn unusable(why: impl std::fmt::Display) -> Text {
     network_reason(&why.to_string())
 }
@@ -115,7 +115,7 @@ fn info(path: &Path, json: bool, lang: Language) -> Answer {
     Ok(YES)
 }
 
-/// A network that was taught from Python.
+/// A network trained in Python.
 fn learned_info(path: &Path, json: bool, lang: Language) -> Answer {
     let network = Learned::read(path).map_err(unusable)?;
     let choice = network.rules().choice();
@@ -169,7 +169,7 @@ fn bench(path: &Path, size: usize, seconds: f64, together: usize, json: bool, la
     Ok(YES)
 }
 
-/// Evaluations for each second of one core's time.
+/// Evaluations per second of one core's time.
 pub fn rate(network: &Network, size: usize, together: usize, time: Duration) -> f64 {
     let inputs = samples::positions(network, &[(size, 40)], 5);
     let batch: Vec<_> = inputs.iter().cycle().take(together).cloned().collect();
@@ -204,7 +204,7 @@ fn write(out: &Path, bytes: &[u8], lang: Language) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A network that was taught from Python, its trunk in bytes.
+/// A network trained in Python, with its trunk in bytes.
 fn learned_in_bytes(path: &Path, out: &Path, lang: Language) -> Answer {
     let bytes = files::read(path).told(|| failures::cannot_read(&path.display().to_string()))?;
     let made = InBytes::of_file(&bytes).map_err(unusable)?;

@@ -1,15 +1,15 @@
-//! Printing: standard output may be closed or full, and a program that prints to it must not panic.
+//! Printing: standard output may be closed or full, and printing to it must not panic.
 //!
-//! `println!`, `print!` and `eprintln!` mean the macros of this file in the whole binary.
+//! In the whole binary, `println!`, `print!` and `eprintln!` are the macros of this file.
 
 use std::fmt::Arguments;
 use std::io::{ErrorKind, Write};
 
-/// The status of a program whose reader went away (`heibai ... | head`), as shells count it for other tools.
+/// The exit status when the reader went away (`heibai ... | head`), as shells report it for other tools.
 pub const CLOSED: u8 = 141;
 
-/// Prints to standard output. A reader that went away ends the program quietly; any other failure ends it with a word
-/// and status 2, because what was asked for is not where it should be.
+/// Prints to standard output. If the reader went away, the program ends quietly; any other failure ends it with a
+/// message and status 2, because the output is incomplete.
 pub fn print(text: Arguments<'_>) {
     let mut out = std::io::stdout().lock();
     if let Err(error) = out.write_fmt(text) {
@@ -21,7 +21,7 @@ pub fn print(text: Arguments<'_>) {
     }
 }
 
-/// Prints to standard error; where that fails there is nobody left to tell.
+/// Prints to standard error; if that fails, there is nobody left to tell.
 pub fn complain(text: Arguments<'_>) {
     let _ = std::io::stderr().write_fmt(text);
 }

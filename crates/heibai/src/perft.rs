@@ -1,4 +1,4 @@
-//! `heibai perft`: how many games of a given length there are.
+//! `heibai perft`: counts the games of a given length.
 
 use crate::{Answer, YES};
 use clap::ValueEnum;
@@ -16,7 +16,7 @@ pub struct Args {
     /// Length of the sequences, in plies.
     #[arg(long)]
     depth: u32,
-    /// The board's side.
+    /// Board size.
     #[arg(long)]
     size: Option<usize>,
     /// A rule set; by default the game's own.

@@ -3,7 +3,7 @@
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal;
 
-/// A bar of so many steps on standard error.
+/// A bar with this many steps on standard error.
 pub fn bar(steps: u64) -> ProgressBar {
     if !std::io::stderr().is_terminal() {
         return ProgressBar::with_draw_target(Some(steps), ProgressDrawTarget::hidden());

@@ -1,4 +1,4 @@
-//! Proofs that end a game before its end: Othello solved exactly, Gomoku won by continuous fours.
+//! Proofs that end a game early: Othello solved exactly, Gomoku won by continuous fours.
 
 use crate::registry;
 use heibai_arena::adjudication::Prover;
@@ -14,7 +14,7 @@ pub fn prover(kind: Kind, limit: u64) -> anyhow::Result<Box<Prover>> {
     Ok(prover.ok_or_else(heibai_words::reports::nothing_proved)?(limit))
 }
 
-/// Memory of one endgame; at the few empty squares that make sense here more would not help.
+/// The table size of one endgame; with the few empty squares that make sense here, more would not help.
 const HASH: usize = 4 << 20;
 
 pub fn exact(position: &AnyPosition, limit: u64) -> Option<Outcome> {
@@ -42,7 +42,7 @@ pub fn fours(position: &AnyPosition, limit: u64) -> Option<Outcome> {
     let mut failures = Failures::new(12);
     let Found::Win(cells) = Vcf::new(&mut board, &mut failures, limit, &|| false).any() else { return None };
     let line: Vec<Point> = cells.iter().map(|&cell| Point(cell as u16)).collect();
-    // The referee has the last word on the line.
+    // The referee checks the line.
     proof::check(position, &line).ok()?;
     Some(Outcome::win(position.turn(), Reason::Agreement))
 }
@@ -53,7 +53,7 @@ mod tests {
     use heibai_games::kind::Choice;
     use heibai_games::{Color, Move};
 
-    /// What is proved at ten empty squares is what random perfect play comes to: the game solved again after each best move.
+    /// A game proved at ten empty squares ends as proved when it is solved again after each best move.
     #[test]
     fn a_proved_endgame_ends_as_proved() {
         let rules = Kind::Othello.rules(&Choice::default()).unwrap();

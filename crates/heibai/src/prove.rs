@@ -1,4 +1,4 @@
-//! `heibai prove`: a win by threats as a tree that the referee has checked.
+//! `heibai prove`: a win by threats as a tree checked by the referee.
 
 use crate::failure::Context;
 use crate::input::{self, How};
@@ -15,8 +15,8 @@ use std::time::{Duration, Instant};
 
 /// Proves that the side to move wins by continuous fours, or by fours and threes, and shows the whole proof.
 ///
-/// The proof is a tree of moves of the attacker, the defences that have to be answered each in its own way, and what
-/// follows after any other move. The referee has played through all of it. The exit status is 1 if nothing was proved.
+/// The proof is a tree: the attacker's moves, the defences that each need their own answer, and what follows after
+/// any other move. The referee has played through all of it. The exit status is 1 if nothing was proved.
 ///
 /// Example: heibai prove 'h8a1i8a15j9o1j10o15' --game gomoku --json
 #[derive(clap::Args)]
@@ -29,13 +29,13 @@ pub struct Args {
     /// fours (VCF), threats (fours and threes, VCT); by default fours, then threats
     #[arg(long, value_name = "fours|threats", value_parser = threats)]
     by: Option<Threats>,
-    /// Nodes to look at.
+    /// Node limit.
     #[arg(long, default_value_t = 2_000_000)]
     nodes: u64,
-    /// Seconds to think.
+    /// Time limit in seconds.
     #[arg(long, value_parser = crate::analyze::seconds, default_value = "60")]
     time: f64,
-    /// One JSON object.
+    /// Prints one JSON object.
     #[arg(long)]
     json: bool,
     /// Writes the proof as an SGF file with variations.
@@ -130,7 +130,7 @@ fn print_tree(start: &Gomoku, proof: &Proof, lang: Language) {
     print_attack(start, &proof.tree, 0, String::new(), lang);
 }
 
-/// One line as long as there is one defence, then a line for each.
+/// One line as long as there is only one defence, then a line for each.
 fn print_attack(start: &Gomoku, attack: &Attack, depth: usize, before: String, lang: Language) {
     let mut line = before + &name(attack.point, start);
     let mut last = attack;

@@ -1,21 +1,21 @@
-//! What the commands know of each game: one struct a game.
+//! What the commands know of each game: one struct per game.
 
 use crate::bench::{Figure, Setting};
 use crate::{bench, proof};
 use heibai_arena::adjudication::Prover;
 use heibai_games::{Kind, Limits};
 
-/// What a game brings to the commands.
+/// What a game provides to the commands.
 pub struct Registry {
-    /// What a glance of the engine may spend.
+    /// The limits of a quick look by the engine.
     pub glance: Limits,
-    /// Measures the engine's search.
+    /// Benchmarks the engine's search.
     pub bench: fn(&Setting) -> anyhow::Result<Vec<Figure>>,
-    /// Proofs that end a game before its end, within a limit; `None` where nothing is proved.
+    /// Proves results before the end, within a limit; `None` if the game has no prover.
     pub prover: Option<fn(u64) -> Box<Prover>>,
 }
 
-/// What a game brings to the commands.
+/// What a game provides to the commands.
 pub fn of(kind: Kind) -> Registry {
     match kind {
         Kind::Othello => Registry {

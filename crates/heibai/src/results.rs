@@ -1,4 +1,4 @@
-//! What a match or tournament leaves in its folder: the report for people, the same as JSON, the games as SGF.
+//! The files of a match or tournament: the report for people, the same as JSON, the games as SGF.
 
 use crate::failure::Context;
 use heibai_arena::log::LogEntry;
@@ -42,11 +42,11 @@ pub fn concurrency(games: usize, pinned: bool) -> Text {
     if pinned { said::at_once_pinned(games) } else { said::at_once(games) }
 }
 
-/// Settings that every report names: where and with what it was played.
+/// Facts that every report states: the machine and the program.
 pub fn machine() -> Vec<Fact> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let (os, arch) = (std::env::consts::OS, std::env::consts::ARCH);
-    // Where the system does not tell the processor's name, its kind has to do.
+    // If the system does not report the processor's name, its architecture has to do.
     let cpuinfo = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let named = cpuinfo.lines().find_map(|line| line.strip_prefix("model name")?.split_once(':'));
     let processor = named.map_or(arch, |(_, name)| name.trim());

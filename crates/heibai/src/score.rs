@@ -12,17 +12,17 @@ use heibai_words::names::with_remark;
 use heibai_words::{Language, Say, Text, commands as said, results};
 use serde_json::json;
 
-/// Counts Go games: area, neutral points split between both sides.
+/// Scores Go games by area, with neutral points split between both sides.
 ///
 /// Example: heibai score game.sgf --judge benson
 #[derive(clap::Args)]
 pub struct Args {
     /// A file of games; `-` is standard input.
     file: String,
-    /// Who says which stones are dead.
+    /// Who decides which stones are dead.
     #[arg(long, default_value = "engine")]
     judge: Judge,
-    /// One JSON object a game.
+    /// Prints one JSON object per game.
     #[arg(long)]
     json: bool,
     #[command(flatten)]
@@ -33,9 +33,9 @@ pub struct Args {
 enum Judge {
     /// Nobody: every stone is alive.
     None,
-    /// What lives whatever happens (Benson), and stones between such walls that are proved dead; no others.
+    /// Unconditional life (Benson), and stones inside such walls that are proved dead; no others.
     Benson,
-    /// The engine: what is certain, and for the rest its network's opinion of every chain.
+    /// The engine: certain verdicts, and its network's opinion for the rest.
     Engine,
 }
 
@@ -120,7 +120,7 @@ fn print_text(
     lang: Language,
 ) {
     let Some(score) = outcome.score else { return };
-    // The result as records write it beside the words: the unit of a record is points.
+    // The result as records write it, besides the words; records count in points.
     let written = sgf::write_result(&Ending::from(*outcome));
     let result = with_remark(results::result(&position.rules(), outcome), Text::same(written));
     println!(

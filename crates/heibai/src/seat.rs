@@ -30,10 +30,10 @@ impl<P: Position> Seat<P> {
     }
 }
 
-/// The words before the colon that mean a foreign program.
+/// The prefixes of foreign programs.
 const FOREIGN: [&str; 3] = ["gtp:", "gomocup:", "nboard:"];
 
-/// Whether this is a program of somebody else's, spoken to over a protocol.
+/// Whether this is a foreign program, which speaks a protocol.
 pub fn is_foreign(text: &str) -> bool {
     FOREIGN.iter().any(|word| text.starts_with(word))
 }
@@ -43,7 +43,7 @@ pub fn program(text: &str, kind: Kind, seed: u64) -> anyhow::Result<Box<dyn Play
     patient_program(text, kind, seed, None)
 }
 
-/// The same with an analysis of every move.
+/// The same, with an analysis of every move.
 pub fn analyst(text: &str, kind: Kind, seed: u64) -> anyhow::Result<Box<dyn Player>> {
     let player = program(text, kind, seed)?;
     Ok(if is_foreign(text) { player } else { Box::new(heibai_review::EachMove(player)) })
@@ -71,7 +71,7 @@ fn patient_program(
     }
 }
 
-/// A player for the arena, made anew for each game from that game's seed; foreign programs are kept.
+/// A player for the arena, made from each game's seed; foreign programs are kept between games.
 pub fn entrant<'a>(name: &str, text: &'a str, kind: Kind, patience: Option<Duration>) -> Entrant<'a> {
     let make =
         move |seed| patient_program(text, kind, seed, patience).map_err(|error| Fault::from(words(&error)));

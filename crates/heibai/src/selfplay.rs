@@ -1,4 +1,4 @@
-//! `heibai selfplay`: games of a player against itself, as training data.
+//! `heibai selfplay`: self-play games as training data.
 
 use crate::cluster::Job;
 use crate::failure::Context;
@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// Games of a player against itself, written as compressed training data; resumable.
+/// Plays self-play games and writes them as compressed training data; resumable.
 ///
 /// Example: heibai selfplay --game othello --games 1000 --player engine:nodes=2000 --out selfplay
 #[derive(clap::Args)]
@@ -26,45 +26,45 @@ pub struct Args {
     /// othello, go or gomoku
     #[arg(long)]
     game: Kind,
-    /// How many games there shall be in the end.
+    /// The total number of games.
     #[arg(long)]
     games: u64,
-    /// Folder for the data; a run that was stopped goes on from it.
+    /// Folder for the data; a stopped run is resumed from it.
     #[arg(long)]
     out: PathBuf,
-    /// Who plays both sides.
+    /// The player of both sides.
     #[arg(long, default_value = "normal")]
     player: String,
-    /// Nodes per move, told to engines that count nodes.
+    /// Nodes per move, for engines that count nodes.
     #[arg(long)]
     nodes: Option<u64>,
-    /// Plies to look ahead, told to engines that search by depth.
+    /// Search depth in plies, for engines that search by depth.
     #[arg(long)]
     depth: Option<u32>,
-    /// Random plies before the player takes over, drawn anew for each game up to this many.
+    /// Each game starts with up to this many random plies.
     #[arg(long, default_value_t = 8)]
     random_plies: usize,
     /// A rule set; by default the game's own.
     #[arg(long)]
     rules: Option<String>,
-    /// The board's side.
+    /// Board size.
     #[arg(long)]
     size: Option<usize>,
-    /// Games at once.
+    /// Games played at once.
     #[arg(long, default_value_t = 1)]
     concurrency: usize,
-    /// Decides the openings and everything that engines leave to chance.
+    /// Seed of the openings and of everything random in the engines.
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Plays on a Ray cluster (host:port, auto, or local), through the Python package.
     #[arg(long, value_name = "ADDRESS")]
     cluster: Option<String>,
-    /// One JSON object.
+    /// Prints one JSON object.
     #[arg(long)]
     json: bool,
 }
 
-/// Games in one frame: a kill loses at most so many for each run, and they are played again.
+/// Games per frame: a kill loses at most this many, and they are played again.
 const FRAME: usize = 32;
 
 pub fn run(args: Args, lang: Language) -> Answer {
@@ -104,19 +104,19 @@ fn tell(args: &Args, path: &Path, played: usize, lang: Language) {
     }
 }
 
-/// The file of a run. Games are written in the order of their numbers whoever finishes first, so that the same run gives
-/// the same bytes.
+/// The file of a run. Games are written in the order of their numbers, whoever finishes first, so that the same run
+/// gives the same bytes.
 struct Data {
     file: File,
     about: About,
-    /// The games that are not in the file, in order.
+    /// The games missing in the file, in order.
     missing: VecDeque<u64>,
     /// Finished games that wait for those before them.
     waiting: BTreeMap<u64, SelfPlayGame>,
 }
 
 impl Data {
-    /// Opens the file of a run that is to have `games` games, and cuts off a frame that was never finished.
+    /// Opens the file of a run of `games` games, and cuts off an unfinished frame.
     fn open(path: &Path, about: About, games: u64) -> anyhow::Result<Data> {
         let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
         let frames = selfplay::index(&mut file)?;
@@ -130,7 +130,7 @@ impl Data {
         Ok(Data { file, about, missing, waiting: BTreeMap::new() })
     }
 
-    /// Takes a finished game, and writes a frame when its games are all there.
+    /// Adds a finished game; writes a frame when its games are complete.
     fn add(&mut self, game: SelfPlayGame) -> io::Result<()> {
         self.waiting.insert(game.number, game);
         let ready = |data: &Data| {
@@ -154,7 +154,7 @@ impl Data {
         Ok(())
     }
 
-    /// Writes a frame of the first games that are waiting.
+    /// Writes a frame of the first waiting games.
     fn write(&mut self) -> io::Result<()> {
         let games: Vec<SelfPlayGame> =
             std::iter::from_fn(|| Some(self.waiting.pop_first()?.1)).take(FRAME).collect();
@@ -194,7 +194,7 @@ fn on_threads(args: &Args, plan: &SelfPlayPlan, data: Data) -> anyhow::Result<Da
     failed.map_or(Ok(data), |error| Err(error.into()))
 }
 
-/// Lets a cluster play the missing games; they are written as they come.
+/// Plays the missing games on a cluster; they are written as they arrive.
 fn on_cluster(args: &Args, address: &str, data: &mut Data) -> anyhow::Result<()> {
     if data.missing.is_empty() {
         return Ok(());
@@ -213,7 +213,7 @@ fn on_cluster(args: &Args, address: &str, data: &mut Data) -> anyhow::Result<()>
         let game = of_row(&row).told(|| said::no_game_of_job(&row.to_string()))?;
         Ok(data.add(game)?)
     });
-    // What came before a failure is kept.
+    // Games that arrived before a failure are kept.
     data.flush()?;
     played
 }

@@ -22,28 +22,29 @@ pub struct Args {
     /// A database instead of the file in the data folder: postgres://user@host/name
     #[arg(long, value_name = "URL")]
     database: Option<String>,
-    /// Lets every client ask for as much as it likes: for measurements, or behind a proxy that limits.
+    /// Removes all limits per client: for measurements, or behind a proxy that limits.
     #[arg(long)]
     no_limits: bool,
-    /// A network that guests may play against by its name: NAME=FILE; may be given several times.
+    /// A network that guests may play against: NAME=FILE; may be given several times.
     #[arg(long = "network", value_name = "NAME=FILE", value_parser = named_file)]
     networks: Vec<(String, PathBuf)>,
-    /// How browsers reach the server behind a proxy: https://play.example
+    /// The URL of the server behind a proxy: https://play.example
     #[arg(long, value_name = "URL")]
     public_url: Option<PublicUrl>,
-    /// Address of a proxy whose word about the client's address is taken; may be given several times.
+    /// Address of a trusted proxy, whose header names the client's address; may be given several times.
     #[arg(long = "proxy", value_name = "ADDRESS")]
     proxies: Vec<IpAddr>,
-    /// Lists no games for anybody: an open seat is taken by its link alone.
+    /// Lists no open games: an open seat is only reached by its link.
     #[arg(long)]
     no_lobby: bool,
-    /// A folder of a match, tournament or self-play run (or a folder of such) that guests may follow; may be given several times.
+    /// A folder of a match, tournament or self-play run (or a folder of such folders) that guests may follow; may be
+    /// given several times.
     #[arg(long = "watch", value_name = "DIR")]
     watch: Vec<PathBuf>,
-    /// Folder of the page that works without a server, as cargo xtask site builds it: shown under /offline/.
+    /// Folder of the page that works without a server, as built by cargo xtask site: served under /offline/.
     #[arg(long, value_name = "DIR")]
     offline_page: Option<PathBuf>,
-    /// File with a secret word of at least 16 characters: whoever has it may use heibai admin.
+    /// File with a token of at least 16 characters: whoever has it may use heibai admin.
     #[arg(long, value_name = "FILE")]
     admin_token: Option<PathBuf>,
     /// Writes the log as one JSON object per line.
@@ -55,7 +56,7 @@ pub struct Args {
 }
 
 impl Args {
-    /// What `heibai` without a command does.
+    /// The arguments of `heibai` without a command.
     pub fn opening() -> Args {
         Args {
             listen: ([127, 0, 0, 1], 8866).into(),
@@ -103,7 +104,7 @@ pub fn run(args: Args, lang: Language) -> Answer {
     Ok(YES)
 }
 
-/// `NAME=FILE`, where the name is one word that fits into a player's name.
+/// `NAME=FILE`; the name is one word that fits into a player's name.
 pub fn named_file(text: &str) -> Result<(String, PathBuf), &'static str> {
     let word = |name: &str| {
         !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-'))
@@ -119,7 +120,7 @@ pub fn data_folder(given: Option<PathBuf>) -> anyhow::Result<PathBuf> {
     given.or_else(users_folder).told(said::no_data_folder)
 }
 
-/// Where programs keep the user's data on this system.
+/// Where programs store the user's data on this system.
 fn users_folder() -> Option<PathBuf> {
     let from = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
     let home = || from("HOME");
@@ -133,7 +134,7 @@ fn users_folder() -> Option<PathBuf> {
     base.map(|base| base.join("heibai"))
 }
 
-/// Asks the system to show the page. Where there is no browser the address has been printed.
+/// Asks the system to open the page. Without a browser, the printed address has to do.
 fn open(url: &str) {
     let (program, before): (&str, &[&str]) = if cfg!(windows) {
         ("cmd", &["/C", "start", ""])

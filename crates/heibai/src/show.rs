@@ -98,10 +98,10 @@ fn print_json(
     println!("{line}");
 }
 
-/// Positions looked at to find all stable discs of a position.
+/// Position limit for finding all stable discs.
 const STABLE_POSITIONS: usize = 200_000;
 
-/// Othello's stable discs: all of them, if there are few enough ways to go on, else those that are proved without search.
+/// Othello's stable discs: all of them if there are few enough continuations, else those proved without search.
 fn stable(shown: &AnyPosition) -> Option<serde_json::Value> {
     fn of<B: Bits, const N: usize>(board: &Othello<B, N>) -> (u128, bool) {
         let (squares, exact) = board.stable_within(STABLE_POSITIONS);

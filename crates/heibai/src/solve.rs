@@ -1,4 +1,4 @@
-//! `heibai solve`: exact Othello endgames, and small boards from their first move.
+//! `heibai solve`: exact Othello endgames, and small boards from the start.
 
 use crate::failure::Context;
 use crate::input::{self, How};
@@ -20,25 +20,25 @@ use std::time::Instant;
 /// Examples: heibai solve problems.obf --check --threads 2; heibai solve --start --size 6; heibai solve 'x1oo/ooox/oxox/1ooo x'
 #[derive(clap::Args)]
 pub struct Args {
-    /// Problem files, one position a line (OBF); `-` is standard input. Also a position line or a string of moves.
+    /// Problem files, one position per line (OBF); `-` is standard input. Also a position line or a string of moves.
     #[arg(value_name = "FILE", required_unless_present = "start", allow_hyphen_values = true)]
     first: Option<PathBuf>,
     /// More of them.
     #[arg(value_name = "FILES")]
     files: Vec<PathBuf>,
-    /// Solves a small board from its first move.
+    /// Solves a small board from the start.
     #[arg(long, conflicts_with = "first")]
     start: bool,
     /// With --start: 4 or 6.
     #[arg(long, default_value_t = 6, requires = "start")]
     size: usize,
-    /// How many threads share the work.
+    /// Number of threads.
     #[arg(long, default_value_t = 1)]
     threads: usize,
-    /// Size of the table in MiB; less where the system has not so much.
+    /// Size of the transposition table in MiB; less if the system has less memory.
     #[arg(long, default_value_t = 512, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
     hash: u32,
-    /// One JSON object a position.
+    /// Prints one JSON object per position.
     #[arg(long)]
     json: bool,
     /// Compares with the scores in the file; exits 1 on a difference.
@@ -103,7 +103,7 @@ pub fn run(args: Args, lang: Language) -> Answer {
     Ok(if right { YES } else { 1 })
 }
 
-/// Solves and prints one position; whether it agrees with the scores of the file.
+/// Solves and prints one position; returns whether it agrees with the scores of the file.
 fn one(
     id: &str,
     position: &AnyPosition,
@@ -135,7 +135,7 @@ fn one(
     Ok((solution, agrees))
 }
 
-/// Work that takes long tells on a terminal what it knows so far.
+/// Reports the progress of long work on a terminal.
 fn report(id: &str, progress: SolveProgress, begun: Instant, lang: Language) {
     let seconds = begun.elapsed().as_secs_f64();
     if seconds < 2.0 || !std::io::stderr().is_terminal() {
@@ -150,7 +150,7 @@ fn report(id: &str, progress: SolveProgress, begun: Instant, lang: Language) {
     eprintln!("{}", line.get(lang));
 }
 
-/// The file's best score is the value, and the move found is among those that have it.
+/// Whether the value is the file's best score, and the move is among those that have it.
 fn agrees(solution: &Solution, scores: &[(Move, i32)]) -> bool {
     let Some(best) = scores.iter().map(|(_, score)| *score).max() else { return true };
     let listed = solution.best.is_none_or(|mv| scores.iter().any(|&(m, score)| m == mv && score == best));

@@ -22,12 +22,13 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Plays a tournament described by a TOML file; a run that was stopped goes on where it was.
+/// Plays a tournament described by a TOML file; a stopped run is resumed.
 ///
 /// Example file: game = "othello", format = "round-robin", games = 2, then [[player]] name = "a", engine = "hard"
 #[derive(clap::Args)]
 pub struct Args {
-    /// The file that describes it: players, format (round-robin, gauntlet, swiss, elimination), games, limits.
+    /// The file that describes the tournament: players, format (round-robin, gauntlet, swiss, elimination), games,
+    /// limits.
     file: PathBuf,
     /// Folder for games and report; by default the file's name with the ending .run.
     #[arg(long)]
@@ -35,7 +36,7 @@ pub struct Args {
     /// Plays a round robin on a Ray cluster (host:port, auto, or local), through the Python package.
     #[arg(long, value_name = "ADDRESS")]
     cluster: Option<String>,
-    /// One JSON object.
+    /// Prints one JSON object.
     #[arg(long)]
     json: bool,
 }
@@ -45,7 +46,7 @@ pub struct Args {
 struct Settings {
     game: String,
     format: Format,
-    /// Games of each encounter; colours change in turn.
+    /// Games per encounter; colours alternate.
     #[serde(default = "two")]
     games: u64,
     /// Swiss only.
@@ -56,7 +57,7 @@ struct Settings {
     clock: Option<String>,
     nodes: Option<u64>,
     depth: Option<u32>,
-    /// A file with one opening a line, beside this one.
+    /// A file with one opening per line, relative to this one.
     openings: Option<PathBuf>,
     #[serde(default = "two_plies")]
     random_plies: usize,
@@ -65,14 +66,14 @@ struct Settings {
     #[serde(default)]
     seed: u64,
     ties: Option<Vec<TieBreak>>,
-    /// Each of the concurrent games keeps to a core of its own.
+    /// Whether each concurrent game is pinned to its own core.
     #[serde(default)]
     pin: bool,
-    /// "VALUE,MOVES": both players' values beyond VALUE for so many moves in a row win the game.
+    /// "VALUE,MOVES": a win if both players' values are beyond VALUE for MOVES moves in a row.
     adjudicate_win: Option<String>,
-    /// "VALUE,MOVES": within VALUE for so many moves in a row draw it.
+    /// "VALUE,MOVES": a draw if they are within VALUE for MOVES moves in a row.
     adjudicate_draw: Option<String>,
-    /// Othello: the game ends with this many empty squares, as solved; Gomoku: nodes of a search for continuous fours.
+    /// Othello: the game ends, solved, with this many empty squares; Gomoku: nodes of a search for continuous fours.
     prove: Option<u64>,
     /// "half" or "ignore".
     draws: Option<String>,
@@ -80,7 +81,7 @@ struct Settings {
 }
 
 impl Settings {
-    /// What decides the games.
+    /// The settings that determine the games.
     fn about(&self, plan: &Plan<'_>) -> Value {
         let players = self.player.iter().map(|player| [&player.name, &player.engine]);
         let choice = plan.rules.choice();
@@ -154,7 +155,7 @@ fn read_toml(text: &str) -> Result<Settings, Text> {
     toml::from_str(text).map_err(|error| failures::bad_toml(&error.to_string()))
 }
 
-/// A file as its name stands before a complaint.
+/// A file's name, as the start of an error message.
 fn named(file: &Path) -> Text {
     Text::same(file.display().to_string())
 }
@@ -290,7 +291,7 @@ impl Course<'_> {
         report.standings().iter().map(|row| row.player).collect()
     }
 
-    /// The games, and the points that byes brought: as many as an encounter won.
+    /// The games, and the points of byes: as many as a won encounter.
     fn swiss(&self) -> anyhow::Result<(Vec<LogEntry>, Vec<f64>)> {
         let players = self.entrants.len();
         let mut free = vec![0.0; players];

@@ -11,11 +11,11 @@ use serde_json::json;
 use std::io::{BufRead, Write};
 use std::time::{Duration, Instant};
 
-/// Looks for a win by continuous fours in each line of standard input: moves as `h8h9i8...`, then optionally ` b` or
-/// ` w` for the side that attacks (by default the side to move); or a position, such as `heibai show` prints.
+/// Searches for a win by continuous fours in each line of standard input: moves as `h8h9i8...`, then optionally ` b`
+/// or ` w` for the attacker (by default the side to move); or a position as printed by `heibai show`.
 ///
-/// A line that cannot be read is answered with the reason, the others are solved; then the exit status is 1. The depth
-/// of a win is the number of the attacker's moves, the five included.
+/// A line that cannot be read is answered with the reason, and the others are still solved; the exit status is then
+/// 1. The depth of a win is the number of the attacker's moves, including the five.
 ///
 /// Example: echo h8h9i8i9j8j9 | heibai vcf --rules renju --json
 #[derive(clap::Args)]
@@ -23,16 +23,16 @@ pub struct Args {
     /// renju, renju-patterns, standard or freestyle
     #[arg(long, default_value = "renju")]
     rules: String,
-    /// The board's side.
+    /// Board size.
     #[arg(long)]
     size: Option<usize>,
-    /// The longest to think about one game, in milliseconds.
+    /// Time limit per game in milliseconds.
     #[arg(long, default_value_t = 10_000, value_name = "T")]
     max_ms: u64,
-    /// The shortest win instead of any.
+    /// Finds the shortest win instead of any.
     #[arg(long)]
     shortest: bool,
-    /// One JSON object a game.
+    /// Prints one JSON object per game.
     #[arg(long)]
     json: bool,
 }
@@ -66,7 +66,7 @@ pub fn run(args: Args, lang: Language) -> Answer {
     Ok(if all_read { YES } else { NO })
 }
 
-/// The answer to a line that makes no problem.
+/// The answer to an invalid line.
 fn refused(line: &str, reason: &str, as_json: bool) -> String {
     match as_json {
         true => json!({ "input": line, "status": "error", "error": reason }).to_string(),
@@ -74,8 +74,8 @@ fn refused(line: &str, reason: &str, as_json: bool) -> String {
     }
 }
 
-/// The position of one line. Only the final stones count: problems are often set up in an order that
-/// could not have been played.
+/// The position of one line. Only the final stones count: problems are often given in an order that could not have
+/// been played.
 fn read(line: &str, rules: &Rules) -> anyhow::Result<Gomoku> {
     if line.contains('/') {
         return read_position(line, rules);
@@ -110,7 +110,7 @@ fn read(line: &str, rules: &Rules) -> anyhow::Result<Gomoku> {
     Ok(Gomoku::setup(rules, &stones, attacker)?)
 }
 
-/// A position in rows. It may name its rules; else those of the command hold.
+/// A position in rows. It may name its rules; otherwise the command's rules apply.
 fn read_position(line: &str, rules: &Rules) -> anyhow::Result<Gomoku> {
     let position = heibai_records::read_text(line, Some(Kind::Gomoku))?.start()?;
     let AnyPosition::Gomoku(position) = position else {

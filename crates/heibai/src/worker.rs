@@ -7,7 +7,7 @@ use heibai_server::{WorkerConfig, run_worker};
 use heibai_words::{Language, commands as said};
 use std::path::PathBuf;
 
-/// Searches for a server in a process of its own: a search that crashes or runs out of memory touches no game.
+/// Searches for a server in a separate process: a search that crashes or runs out of memory affects no game.
 ///
 /// Example: heibai worker --server http://127.0.0.1:8866 --token /etc/heibai/token --memory 2048
 #[derive(clap::Args)]
@@ -15,16 +15,16 @@ pub struct Args {
     /// The server: http://HOST:PORT, on this machine or in a network of its own.
     #[arg(long, value_name = "URL", value_parser = host)]
     server: String,
-    /// File with the secret word that the server was started with.
+    /// File with the token that the server was started with.
     #[arg(long, value_name = "FILE")]
     token: PathBuf,
     /// Searches at once; by default as many as the machine has cores.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
-    /// Memory in MiB: beyond it the process ends, and the server asks somebody else.
+    /// Memory limit in MiB: beyond it the process ends, and the server asks another worker.
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(256..))]
     memory: Option<u64>,
-    /// A network of the server by its name: NAME=FILE; may be given several times.
+    /// One of the server's named networks: NAME=FILE; may be given several times.
     #[arg(long = "network", value_name = "NAME=FILE", value_parser = named_file)]
     networks: Vec<(String, PathBuf)>,
 }
@@ -45,7 +45,7 @@ pub fn run(args: Args, lang: Language) -> Answer {
     Ok(YES)
 }
 
-/// The host and port of `http://HOST:PORT`. TLS ends at a proxy: a worker stands behind it, beside the server.
+/// The host and port of `http://HOST:PORT`. TLS ends at a proxy; workers connect behind it, next to the server.
 fn host(url: &str) -> Result<String, &'static str> {
     let expected = "expected http://HOST:PORT";
     let host = url.strip_prefix("http://").ok_or(expected)?.trim_end_matches('/');

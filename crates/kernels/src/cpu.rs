@@ -1,4 +1,4 @@
-//! Which instructions this processor has, found once; the entrances of long loops choose by it.
+//! Which instruction sets this processor has, detected once. Long loops choose by it at their entry.
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
@@ -30,7 +30,7 @@ impl Level {
     }
 }
 
-/// `UNKNOWN` until the first question, then the level plus one.
+/// `UNKNOWN` until first asked, then the level plus one.
 static CHOSEN: AtomicU8 = AtomicU8::new(UNKNOWN);
 const UNKNOWN: u8 = 0;
 
@@ -68,8 +68,8 @@ pub fn asked() -> Option<Level> {
     std::env::var("HEIBAI_CPU").ok().and_then(|name| Level::from_name(&name))
 }
 
-/// The level in use: the best one, unless `HEIBAI_CPU=scalar|avx2|avx512` (read once) or [`limit`] asked
-/// for less. A level that the processor lacks, or a name that is none, leaves the best one.
+/// The level in use: the best one, unless `HEIBAI_CPU=scalar|avx2|avx512` (read once) or [`limit`] asked for less. An
+/// unknown name, or a level that the processor lacks, is ignored.
 pub fn level() -> Level {
     match CHOSEN.load(Ordering::Relaxed) {
         UNKNOWN => limit(asked().unwrap_or(Level::Avx512)),
@@ -77,8 +77,8 @@ pub fn level() -> Level {
     }
 }
 
-/// Uses at most `most` from now on, in the whole process; returns what is then in use. For tests and
-/// measurements: results never depend on it.
+/// Uses at most `most` from now on in the whole process; returns the level then in use. For tests and measurements:
+/// results never depend on it.
 pub fn limit(most: Level) -> Level {
     let level = most.min(best());
     CHOSEN.store(level as u8 + 1, Ordering::Relaxed);

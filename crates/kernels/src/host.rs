@@ -1,4 +1,4 @@
-//! How a host that knows only memory and numbers, as a browser does, calls a program and hands it bytes.
+//! How a host that knows only memory and numbers, such as a browser, calls a program and passes it bytes.
 
 /// Makes `$answer`, a `fn(&[u8]) -> Vec<u8>`, callable from the host of a WebAssembly module:
 ///
@@ -43,7 +43,7 @@ mod memory {
         safe fn decode(name: *const u8, name_length: usize, bytes: *const u8, length: usize) -> *mut u8;
     }
 
-    /// The text of bytes in an encoding, by the host's tables.
+    /// Decodes bytes in an encoding with the host's tables.
     pub fn decoded(name: &str, bytes: &[u8]) -> Option<String> {
         let told = decode(name.as_ptr(), name.len(), bytes.as_ptr(), bytes.len());
         if told.is_null() {
@@ -57,7 +57,7 @@ mod memory {
         String::from_utf8(text[4..].to_vec()).ok()
     }
 
-    /// What the host's clock says.
+    /// The host's clock.
     pub fn clock() -> Duration {
         Duration::try_from_secs_f64(now() / 1000.0).unwrap_or_default()
     }
@@ -67,12 +67,12 @@ mod memory {
         threads() as usize
     }
 
-    /// Memory that the host writes `length` bytes into.
+    /// Memory for the host to write `length` bytes into.
     pub fn room(length: usize) -> *mut u8 {
         Box::into_raw(vec![0_u8; length].into_boxed_slice()).cast()
     }
 
-    /// Takes the question that the host wrote, and keeps the answer for it.
+    /// Takes the question that the host wrote and keeps the answer for it.
     ///
     /// # Safety
     /// `address` comes from `room(length)` and is passed on once.

@@ -1,8 +1,8 @@
 //! Fast loops on integers and slices; every fast path equals its scalar twin.
 //!
-//! Knows no rules, files or threads. The only crate that may say `unsafe`.
+//! Knows no rules, files or threads. The only crate that may use `unsafe`.
 
-// The levels of processors, and the tables that only they use, are x86's so far.
+// So far there are CPU levels, and tables that only they use, for x86 alone.
 #![cfg_attr(not(target_arch = "x86_64"), allow(unused_imports, dead_code))]
 
 pub mod cpu;

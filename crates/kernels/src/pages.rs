@@ -1,12 +1,12 @@
-//! Large pages for large tables: with small ones nearly every look into a table of many mebibytes also waits for the
-//! address to be translated.
+//! Huge pages for large tables: with small pages, nearly every lookup in a table of many mebibytes also misses the
+//! TLB.
 
 use std::sync::atomic::AtomicU64;
 
-/// So many words, all 0, in large pages. The system hands out the memory when it is first touched: an unused part of
-/// a table costs nothing.
+/// `words` zeros in huge pages. The system allocates memory when it is first touched, so an unused part of a table
+/// costs nothing.
 pub fn zeros(words: usize) -> Box<[AtomicU64]> {
-    // Not written one by one: the allocator knows memory that is zero.
+    // Not written one by one: the allocator provides zeroed memory.
     let mut memory = vec![0u64; words];
     prefer_large_pages(&mut memory);
     let memory = Box::into_raw(memory.into_boxed_slice());
@@ -14,8 +14,8 @@ pub fn zeros(words: usize) -> Box<[AtomicU64]> {
     unsafe { Box::from_raw(memory as *mut [AtomicU64]) }
 }
 
-/// Asks the system to back the memory of a vector with large pages. To be called before anything is written;
-/// where the system knows no such thing nothing happens.
+/// Asks the system to back a vector with huge pages. Call it before anything is written; it does nothing where the
+/// system does not support it.
 pub fn prefer_large_pages<T>(memory: &mut Vec<T>) {
     #[cfg(target_os = "linux")]
     {

@@ -1,7 +1,6 @@
-//! Asking for memory before it is needed.
+//! Prefetching memory.
 
-/// Begins to load `slice[index]` into the cache; does nothing where the processor cannot, or where there is no
-/// such place.
+/// Prefetches `slice[index]` into the cache; does nothing if the processor cannot, or if the index is out of bounds.
 #[inline(always)]
 pub fn prefetch<T>(slice: &[T], index: usize) {
     if let Some(place) = slice.get(index) {

@@ -1,9 +1,9 @@
-//! Bits as numbers: each bit becomes a byte or a float, 0 or 1. What a network sees of a board is kept as bits and
-//! spread when it is asked for.
+//! Expands bits to numbers: each bit becomes a byte or a float, 0 or 1. Observations are kept as bits and expanded on
+//! demand.
 
 use crate::cpu::{self, Level};
 
-/// Writes the first bits, the lowest of the first word first: as many as `out` is long, or as `bits` has.
+/// Writes the first bits, lowest bit of the first word first: as many as `out` is long, or as `bits` has.
 #[inline]
 pub fn spread_bytes(bits: &[u64], out: &mut [u8]) {
     match cpu::level() {
@@ -155,7 +155,7 @@ mod tests {
             let expected = plain(&words, length);
             for level in cpu::available() {
                 cpu::limit(level);
-                // What lies behind must stay as it is.
+                // What follows must stay unchanged.
                 let mut bytes = vec![7; length + 3];
                 spread_bytes(&words, &mut bytes[..length]);
                 assert_eq!((&bytes[..length], &bytes[length..]), (&expected[..], &[7; 3][..]), "{level:?}");

@@ -1,4 +1,4 @@
-//! The problems of every sort behind one type.
+//! Problems of every kind behind one type.
 
 use crate::go::Life;
 use crate::gomoku::Defence;
@@ -10,7 +10,7 @@ use crate::othello::Drill;
 use crate::{Goal, Refused, Tried};
 use heibai_games::{AnyPosition, Move};
 
-/// What a sort of problems brings; [`Exercise`] says what each part is.
+/// What a kind of problem provides; [`Exercise`] documents each part.
 pub(crate) trait Problem {
     fn number(&self) -> u32;
     fn grade(&self) -> usize;
@@ -20,8 +20,8 @@ pub(crate) trait Problem {
     fn solution(&self, moves: &[Move]) -> Result<Vec<Move>, Refused>;
 }
 
-/// One problem: what is shown, and how a try is judged. An enum, not a trait object: a program that shows problems and
-/// leaves the judging to another is linked without the solvers.
+/// One problem: what is shown, and how a try is judged. An enum, not a trait object, so that a program that only
+/// shows problems is linked without the solvers.
 pub struct Exercise(Sort);
 
 macro_rules! sorts {
@@ -68,13 +68,13 @@ impl Exercise {
         of_sort!(self, Problem::start)
     }
 
-    /// Judges the last of `moves`; those before it are the exercise so far, replies included.
+    /// Judges the last of `moves`; those before it are the exercise so far, including replies.
     pub fn attempt(&self, moves: &[Move]) -> Result<Tried, Refused> {
         of_sort!(self, |problem| Problem::attempt(problem, moves))
     }
 
-    /// How the exercise goes on to its end, the learner to move after `moves`: right moves, and the other side's best
-    /// answers. Where points are only pointed at, those that are left.
+    /// The continuation to the end, with the learner to move after `moves`: right moves, and the other side's best
+    /// replies. Where the learner only points at points, the remaining points.
     pub fn solution(&self, moves: &[Move]) -> Result<Vec<Move>, Refused> {
         of_sort!(self, |problem| Problem::solution(problem, moves))
     }

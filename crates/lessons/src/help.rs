@@ -3,21 +3,21 @@
 use crate::{Exercise, Goal, Refused};
 use heibai_games::{Move, Point, Position};
 
-/// How many steps there are.
+/// The number of steps.
 pub const HELP_STEPS: usize = 3;
 
 /// One step of help.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Help {
-    /// What it is about, and how many moves of the learner are left.
+    /// The goal, and how many moves the learner still has to find.
     Idea { goal: Goal, moves: usize },
-    /// The right move lies among these points.
+    /// An area that contains the right move.
     Area(Vec<Point>),
     /// The right move.
     Move(Move),
 }
 
-/// The `step`-th help, from 1, for the learner to move after `moves`.
+/// Help number `step`, from 1, for the learner to move after `moves`.
 pub fn help(exercise: &Exercise, moves: &[Move], step: usize) -> Result<Help, Refused> {
     let line = exercise.solution(moves)?;
     let &first = line.first().ok_or(Refused::OtherMoves)?;
@@ -33,7 +33,7 @@ pub fn help(exercise: &Exercise, moves: &[Move], step: usize) -> Result<Help, Re
     }
 }
 
-/// A square around a point that does not give it away: where the point lies in it depends on the point.
+/// A square area around a point; the point's place in it varies, so that it is not given away.
 fn area(point: Point, size: usize) -> Vec<Point> {
     let side = if size <= 9 { 3 } else { 5 };
     let mixed = usize::from(point.0).wrapping_mul(0x9e37_79b9) >> 7;

@@ -1,7 +1,7 @@
 //! Problems, practice and drills: what is asked of a learner, and how each move is judged.
 //!
-//! A solver or the referee judges every move, never a list of moves alone. Nothing here is shown or spelled:
-//! [`Goal`] and [`Comment`] say what is meant, and whoever shows them finds the words.
+//! A solver or the referee judges every move, never a list of moves alone. This crate shows no text: [`Goal`] and
+//! [`Comment`] say what is meant, and the surfaces find the words.
 
 mod exercise;
 mod go;
@@ -34,23 +34,23 @@ pub const GRADES: usize = 4;
 /// What the learner is to do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Goal {
-    /// Win by continuous fours, in so many moves.
+    /// Win by continuous fours in this many moves.
     WinByFours {
         length: usize,
     },
-    /// Win by fours and threes in so many moves; the first move is asked for.
+    /// Win by fours and threes in this many moves; only the first move is asked for.
     WinByThreats {
         length: usize,
     },
     /// Leave the opponent no win by fours.
     StopFours,
-    /// Point at all of so many forbidden points; nothing is played.
+    /// Point at all forbidden points; nothing is played.
     FindForbidden {
         count: usize,
     },
     Kill(Point),
     Live(Point),
-    /// Keep the best result to the end: so many discs for the learner.
+    /// Keep the best result to the end: this many discs for the learner.
     KeepDiscs(i32),
     /// Find the best move of an opening.
     BestOpening,
@@ -60,7 +60,7 @@ pub enum Goal {
 pub enum Verdict {
     Solved,
     Right,
-    /// Not played, and answered by its refutation; another move may be tried.
+    /// Not played, but answered by its refutation; another move may be tried.
     Wrong,
     /// The try is over.
     Failed,
@@ -87,15 +87,15 @@ pub enum Comment {
     GoOn,
     Five,
     NoFour,
-    /// A four after which no win is left.
+    /// A four after which there is no win any more.
     NoWin,
     /// The exercise is over already.
     Over,
-    /// The threats go through, for example so.
+    /// The threats win, for example like this.
     ThreatsWin(Vec<Point>),
     NoThreatsWin,
     Defended,
-    /// The opponent still wins by fours, for example so.
+    /// The opponent still wins by fours, for example like this.
     StillWins(Vec<Point>),
     AllFound,
     /// This point is forbidden.
@@ -104,24 +104,24 @@ pub enum Comment {
     Alive,
     Dead,
     Elsewhere,
-    /// Only a ko or a seki, where the goal can be had for certain.
+    /// Only a ko or a seki, although the goal can be reached for certain.
     KoOrSeki,
     RefutedBy(Point),
     /// It fails even without a reply.
     FailsAlone,
-    /// The game ended with so many discs for the learner, the best there was.
+    /// The game ended with this many discs for the learner, the best possible.
     KeptDiscs(i32),
-    /// The best that is left, where `best` could be had.
+    /// The best that is still possible; `best` was possible.
     LostDiscs {
         left: i32,
         best: i32,
     },
-    /// A step of a lesson: legal, but not what was asked.
+    /// A step of a lesson: legal, but not what was asked for.
     Missed(Missed),
-    /// A lesson that asks for points: this is none of them.
+    /// A lesson that asks for points: this is not one of them.
     NotThisPoint(Find),
     LessonDone,
-    /// An opening: by how many discs the move is worse than the best, as the searches behind the book see it.
+    /// An opening: how many discs worse the move is than the best, according to the book's searches.
     OpeningLoses(i32),
     /// The better move was found.
     Better,
@@ -133,23 +133,23 @@ pub enum Comment {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Tried {
     pub verdict: Verdict,
-    /// Moves of the learner that were right, of so many.
+    /// How many moves of the learner were right, and how many there are.
     pub step: usize,
     pub steps: usize,
-    /// All moves of the exercise so far, replies included: what the next try begins with. Where points are only
-    /// pointed at, those that were found.
+    /// All moves of the exercise so far, including replies: the start of the next try. Where the learner only points
+    /// at points, those found.
     pub moves: Vec<Move>,
-    /// How many moves stood on the board before this one, forced passes included.
+    /// How many moves were on the board before this one, including forced passes.
     pub known: usize,
     pub comment: Comment,
-    /// A wrong move and how the other side punishes it, from where the move was tried.
+    /// A wrong move and its refutation, from the position where it was tried.
     pub refutation: Vec<Move>,
-    /// What would have been right.
+    /// The right continuation.
     pub solution: Option<Vec<Move>>,
 }
 
 impl Tried {
-    /// The answer to a problem of one move; the refutation and the solution are told where the move is wrong.
+    /// The answer to a problem with one move; refutation and solution are included if the move is wrong.
     pub(crate) fn one_move(
         mv: Move,
         right: bool,
@@ -169,8 +169,8 @@ impl Tried {
         }
     }
 
-    /// The answer where the learner points at all of some points, one after another. `comment` is told whether the last
-    /// one is right and whether it was the last of all.
+    /// The answer where the learner points at a set of points, one after another. `comment` receives whether this
+    /// point is right and whether it was the last.
     pub(crate) fn pointing(
         all: &[Point],
         moves: &[Move],
@@ -206,11 +206,11 @@ impl Tried {
 /// Why a try is not judged.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Refused {
-    /// The moves are not those that this exercise has led to.
+    /// The moves do not follow this exercise.
     OtherMoves,
     CannotPass,
     Illegal(Illegal),
-    /// The shipped problem is broken.
+    /// The shipped problem is invalid.
     Broken(String),
 }
 
@@ -233,7 +233,7 @@ impl From<Illegal> for Refused {
     }
 }
 
-/// The points of moves none of which is a pass.
+/// The points of moves without passes.
 fn points_of(moves: &[Move]) -> Result<Vec<Point>, Refused> {
     let point = |&mv: &Move| match mv {
         Move::Place(point) => Ok(point),

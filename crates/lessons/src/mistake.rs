@@ -1,9 +1,9 @@
-//! Drills from one's own mistakes: the better move is asked for.
+//! Drills from one's own mistakes: find the better move.
 
 use crate::{Comment, Refused, Tried, Verdict};
 use heibai_games::Move;
 
-/// A mistake takes one move, the better one; `known` moves stood on the board before it.
+/// A drill with one move, the better one; `known` moves were on the board before it.
 pub fn better_move(best: Move, known: usize, moves: &[Move]) -> Result<Tried, Refused> {
     let &[mv] = moves else { return Err(Refused::OtherMoves) };
     let solved = mv == best;

@@ -1,5 +1,5 @@
-//! Othello openings: the move that the book's searches hold for clearly the best is asked for, and every other one is
-//! answered by what the book replies.
+//! Othello openings: find the move that the book's searches rate clearly best. Every other move is answered by the
+//! book's reply.
 
 use crate::exercise::Problem;
 use crate::othello::{SIZE, set_up};
@@ -8,7 +8,7 @@ use crate::{Comment, Exercise, Goal, Refused, Tried};
 use heibai_games::{AnyPosition, Move, Notation, Point, Position};
 use serde::Deserialize;
 
-/// A problem as it is shipped.
+/// A shipped problem.
 #[derive(Deserialize)]
 pub(crate) struct Opening {
     id: u32,
@@ -17,7 +17,7 @@ pub(crate) struct Opening {
     board: String,
     /// The moves with their values in discs, best first.
     moves: Vec<(String, i32)>,
-    /// The book's answer to a move, where it has one.
+    /// The book's reply to each move, if it has one.
     replies: Vec<Option<String>>,
 }
 
@@ -62,7 +62,7 @@ impl Problem for Opening {
         self.start().check(mv)?;
         let right = Some(tried) == self.best();
         let at = self.moves.iter().position(|(name, _)| point(name) == Some(tried));
-        // A move that the book does not even mention is worse than all it mentions.
+        // A move that the book does not contain is worse than all it contains.
         let least = self.moves.last().map_or(0, |(_, value)| *value);
         let value = at.map_or(least, |at| self.moves[at].1);
         let reply = at.and_then(|at| self.replies.get(at)?.as_deref()).and_then(point).map(Move::Place);
@@ -118,7 +118,7 @@ mod tests {
         }
     }
 
-    /// A search that knows nothing of the book finds nearly all of its moves.
+    /// A search without the book finds nearly all of its moves.
     #[test]
     fn a_search_of_its_own_agrees() {
         let all = std::env::var_os("HEIBAI_ALL").is_some();

@@ -1,4 +1,4 @@
-//! Othello endgames to be played to the last disc: every move must keep the best result that is left.
+//! Othello endgames to be played to the last disc: every move must keep the best possible result.
 
 use crate::exercise::Problem;
 use crate::shelf::read;
@@ -14,14 +14,14 @@ pub(crate) const SIZE: usize = 8;
 /// Enough for a dozen empty squares.
 const TABLE_BYTES: usize = 1 << 20;
 
-/// A drill as it is shipped.
+/// A shipped drill.
 #[derive(Deserialize)]
 pub(crate) struct Drill {
     id: u32,
     grade: usize,
     side: String,
     board: String,
-    /// The best result for the side that moves, empty squares going to the winner.
+    /// The best result for the side to move; empty squares go to the winner.
     score: i32,
 }
 
@@ -66,7 +66,7 @@ impl Drill {
     fn replay(&self, moves: &[Move]) -> Result<Match<AnyPosition>, Refused> {
         let mut game = Match::new(self.start());
         for &mv in moves {
-            // A forced pass that is written out: the match has already made it.
+            // The match has already made a forced pass that is written out.
             if mv == Move::Pass && game.moves().last().is_some_and(|last| last.forced) {
                 continue;
             }
@@ -91,13 +91,13 @@ impl Drill {
         let mut steps = 0;
         for &mv in line {
             let mine = self.learner_to_move(&game);
-            // A forced pass may be written out; the match has made it already.
+            // The match has already made a forced pass that is written out.
             steps += usize::from(game.play(mv, Duration::ZERO).is_ok() && mine);
         }
         steps
     }
 
-    /// Best play of both sides to the last disc; the solver's own line may stop before it.
+    /// Best play of both sides to the last disc; the solver's own line may stop earlier.
     fn to_the_end(
         &self,
         game: &Match<AnyPosition>,
@@ -113,7 +113,7 @@ impl Drill {
         Ok(game.moves()[from..].iter().filter(|m| !m.forced).map(|m| m.mv).collect())
     }
 
-    /// Plays the solver's moves until it is the learner's turn or the end.
+    /// Plays the solver's moves until it is the learner's turn, or to the end.
     fn answer(&self, game: &mut Match<AnyPosition>, table: &TranspositionTable) -> Result<(), Refused> {
         while game.outcome().is_none() && !self.is_learner(game) {
             let (_, line) = self.exact(game, table)?;
@@ -149,7 +149,7 @@ impl Problem for Drill {
             return Err(Refused::OtherMoves);
         }
         let (best, line) = self.exact(&game, &table)?;
-        // A try that has not kept the result so far had ended.
+        // A try that did not keep the result has already ended.
         if best != self.score {
             return Err(Refused::OtherMoves);
         }
@@ -229,7 +229,7 @@ mod tests {
             let failed: Vec<Tried> = tried.filter(|t| t.verdict == Verdict::Wrong).collect();
             assert_eq!(failed.len() + 1, legal.len(), "drill {}", drill.id);
             for tried in failed {
-                // The punishment is played on, to the result that was told.
+                // The refutation is played out to the reported result.
                 let end = drill.replay(&tried.refutation).unwrap();
                 assert!(tried.moves.is_empty() && end.outcome().is_some(), "drill {}", drill.id);
                 let solution = tried.solution.unwrap();

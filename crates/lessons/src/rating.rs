@@ -1,35 +1,35 @@
-//! How strong a solver is and how hard a problem: Glicko, in which a problem is a player who wins when it is not solved.
+//! Ratings of solvers and problems by Glicko: a problem is a player that wins if it is not solved.
 
 /// A rating with its uncertainty.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Rating {
     pub rating: f64,
-    /// Two thirds of all true ratings lie this near.
+    /// The standard deviation of the true rating.
     pub deviation: f64,
 }
 
-/// Nobody is surer than this: people learn and forget.
+/// The least deviation: people learn and forget.
 const LEAST_DEVIATION: f64 = 45.0;
 const LARGEST_DEVIATION: f64 = 350.0;
-/// A problem's first ratings by its grade, from which solvers move it.
+/// The initial ratings of problems by grade; tries then change them.
 const GRADES: [f64; crate::GRADES] = [1000.0, 1300.0, 1600.0, 1900.0];
 
 impl Rating {
-    /// A solver of whom nothing is known.
+    /// The rating of an unknown solver.
     pub const NEW: Rating = Rating { rating: 1200.0, deviation: LARGEST_DEVIATION };
 
-    /// A problem that nobody has tried.
+    /// The rating of an untried problem.
     pub fn of_grade(grade: usize) -> Rating {
         Rating { rating: GRADES[grade.clamp(1, GRADES.len()) - 1], deviation: 200.0 }
     }
 
-    /// The chance that this solver solves a problem of this rating.
+    /// The probability that this solver solves a problem with this rating.
     pub fn chance(self, problem: Rating) -> f64 {
         let both = (self.deviation.powi(2) + problem.deviation.powi(2)).sqrt();
         1.0 / (1.0 + 10f64.powf(-weight(both) * (self.rating - problem.rating) / 400.0))
     }
 
-    /// Solver and problem after one try.
+    /// The ratings of solver and problem after one try.
     pub fn after(self, problem: Rating, solved: bool) -> (Rating, Rating) {
         let score = if solved { 1.0 } else { 0.0 };
         (self.updated(problem, score), problem.updated(self, 1.0 - score))
@@ -47,7 +47,7 @@ impl Rating {
     }
 }
 
-/// How much a result against somebody of this deviation counts.
+/// The weight of a result against a rating with this deviation.
 fn weight(deviation: f64) -> f64 {
     let q = std::f64::consts::LN_10 / 400.0;
     1.0 / (1.0 + 3.0 * q.powi(2) * deviation.powi(2) / std::f64::consts::PI.powi(2)).sqrt()
@@ -57,8 +57,8 @@ fn weight(deviation: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// The example of Glickman's description: 1500 (200) beats 1400 (30), then loses to 1550 (100) and 1700 (300), all in one
-    /// period. Taken one after another the result is near his 1464 (151.4).
+    /// Glickman's published example: 1500 (200) beats 1400 (30), then loses to 1550 (100) and 1700 (300), all in one
+    /// period. Applied one after another, the result is close to his 1464 (151.4).
     #[test]
     fn the_published_example_comes_out_nearly_though_taken_in_turn() {
         let mut player = Rating { rating: 1500.0, deviation: 200.0 };
@@ -73,7 +73,7 @@ mod tests {
 
     #[test]
     fn a_solver_of_a_fixed_strength_is_found_and_so_is_a_misgraded_problem() {
-        // A solver of 1600 before problems of all grades, in a fixed order that follows the chances.
+        // A solver of 1600 tries problems of all grades, in a fixed order that follows the probabilities.
         let mut solver = Rating::NEW;
         let truth = Rating { rating: 1600.0, deviation: LEAST_DEVIATION };
         let mut owed = [0.0; 4];

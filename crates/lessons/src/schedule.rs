@@ -1,9 +1,9 @@
-//! When a problem comes back: what is learnt comes back later and later.
+//! Spaced repetition: when a problem comes back. The intervals grow with every success.
 
 const DAY_MS: i64 = 86_400_000;
-/// After this many successes in a row a problem comes back only twice a year.
+/// The longest interval in days: about twice a year.
 const LONGEST_DAYS: i64 = 180;
-/// After so many successes in a row a problem counts as learnt.
+/// After this many successes in a row a problem counts as learnt.
 const LEARNT: i64 = 4;
 
 /// How often a problem was solved and failed, and when it is due again.
@@ -31,7 +31,7 @@ impl Progress {
         }
     }
 
-    /// Solved so often in a row that it need not come back soon.
+    /// Whether it was solved often enough in a row that it need not come back soon.
     pub fn is_learnt(self) -> bool {
         self.streak >= LEARNT
     }

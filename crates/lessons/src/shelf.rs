@@ -1,13 +1,13 @@
-//! The shelves: all problems that ship, by set.
+//! The shelves: all shipped problems, by set.
 
 use crate::{Exercise, go, gomoku, openings, othello};
 use heibai_games::Kind;
 use serde::de::DeserializeOwned;
 use std::sync::LazyLock;
 
-/// Problems of one sort.
+/// Problems of one kind.
 pub struct Shelf {
-    /// Its name in files and addresses.
+    /// Its name in files and URLs.
     pub set: &'static str,
     pub kind: Kind,
     pub problems: Vec<Exercise>,
@@ -36,11 +36,11 @@ pub fn shelf(set: &str) -> Option<&'static Shelf> {
     shelves().iter().find(|shelf| shelf.set == set)
 }
 
-/// Everybody gets the day's problem: it is one of the first grades.
+/// The daily problem is for everybody, so it comes from the first grades.
 const DAILY_GRADES: usize = 2;
 
-/// The problem of a day (counted from 1970), the same for everybody: every day another set of the game in turn, and in
-/// each set one of its easier problems after the other, in an order that mixes them.
+/// The problem of a day (days since 1970), the same for everybody: a different set of the game each day in turn, and
+/// within a set its easier problems in a mixed order.
 pub fn daily(kind: Kind, day: i64) -> Option<(&'static Shelf, &'static Exercise)> {
     let easy = |shelf: &'static Shelf| -> Vec<&'static Exercise> {
         shelf.problems.iter().filter(|problem| problem.grade() <= DAILY_GRADES).collect()
@@ -54,7 +54,7 @@ pub fn daily(kind: Kind, day: i64) -> Option<(&'static Shelf, &'static Exercise)
     let day = usize::try_from(day).ok()?;
     let (shelf, problems) = own.get(day % own.len().max(1))?;
     let count = problems.len();
-    // A step without a common divisor visits every problem before one comes again.
+    // A step coprime to the count visits every problem before one repeats.
     let step = (count / 3..count).find(|&step| step > 0 && gcd(step, count) == 1).unwrap_or(1);
     Some((shelf, problems.get(day / own.len() * step % count)?))
 }
@@ -74,7 +74,7 @@ impl Shelf {
     }
 }
 
-/// Problems as they are shipped.
+/// Reads shipped problems.
 pub(crate) fn read<T: DeserializeOwned>(text: &str) -> Vec<T> {
     serde_json::from_str(text).unwrap_or_else(|e| panic!("the shipped problems are broken: {e}"))
 }
@@ -122,7 +122,7 @@ mod tests {
         }
     }
 
-    /// The same for all positions that turning and mirroring make equal.
+    /// The canonical form under rotation and reflection.
     fn canonical(position: &AnyPosition) -> (Vec<Option<Color>>, Color) {
         let size = position.size();
         let turned = |turn: usize| {
@@ -139,7 +139,7 @@ mod tests {
         (least.expect("eight of them"), position.turn())
     }
 
-    /// No problem comes twice, turned or mirrored perhaps; the two shelves of fours count as one.
+    /// No problem occurs twice, not even rotated or mirrored; the two shelves of fours count as one.
     #[test]
     fn no_problem_comes_twice() {
         let mut seen: HashMap<_, String> = HashMap::new();
@@ -147,7 +147,7 @@ mod tests {
             let task = if shelf.set == "vcf" { "fours" } else { shelf.set };
             for problem in &shelf.problems {
                 let id = shelf.id(problem);
-                // A problem of life and death is told apart by its goal, too.
+                // The goal also distinguishes life-and-death problems.
                 let goal = format!(
                     "{task} {}",
                     if shelf.kind == Kind::Go { format!("{:?}", problem.goal()) } else { String::new() }

@@ -1,15 +1,15 @@
-//! Attention and gated connections in single precision: the blocks of transformers, on boards of every size.
+//! Attention and gated feed-forward layers in single precision: the blocks of transformers, on boards of every size.
 
 use super::model::{Activation, Attention, Dense, FeedForward, RmsNorm};
 use heibai_kernels::net::{Lane, Matrix};
 
-/// One over the root of the mean of `count` squares, where all numbers that are not counted are zero.
+/// The inverse root mean square of `count` numbers; padding must be zero.
 pub(super) fn inverse_rms(numbers: &[f32], count: usize, epsilon: f32) -> f32 {
     let squares: f32 = numbers.chunks(1024).map(|part| part.iter().map(|x| x * x).sum::<f32>()).sum();
     1.0 / (squares / count as f32 + epsilon).sqrt()
 }
 
-/// The normalised channels of every point, without what pads them.
+/// The normalised channels of every point, without padding.
 fn normalised(norm: &RmsNorm, trunk: &[f32], stride: usize) -> Vec<f32> {
     let channels = norm.weights.len();
     let mut found = Vec::with_capacity(trunk.len() / stride * channels);
@@ -20,7 +20,7 @@ fn normalised(norm: &RmsNorm, trunk: &[f32], stride: usize) -> Vec<f32> {
     found
 }
 
-/// Full connections of the same inputs as one.
+/// Dense layers with the same inputs, joined into one matrix.
 fn joined(layers: &[&Dense]) -> Matrix {
     let inputs = layers[0].inputs;
     let outputs = layers.iter().map(|layer| layer.outputs).sum();
@@ -80,7 +80,7 @@ impl AttentionStep {
         }
     }
 
-    /// Turns the queries and keys of every point by its place.
+    /// Rotates the queries and keys of every point by its position (rotary embedding).
     fn turn(&self, size: usize, asked: &mut [f32]) {
         let row = self.asked.stride();
         let pairs = self.widths.0 / 2;
@@ -104,7 +104,7 @@ impl AttentionStep {
         }
     }
 
-    /// What one head takes from the board, into its place in `mixed`.
+    /// The output of one head, written to its place in `mixed`.
     fn head(&self, lane: Lane, head: usize, asked: &[f32], mixed: &mut [f32]) {
         let (row, (width, value_width)) = (self.asked.stride(), self.widths);
         let points = asked.len() / row;
@@ -145,7 +145,7 @@ fn softmax(numbers: &mut [f32], scale: f32) {
 
 pub(super) struct FeedForwardStep {
     norm: RmsNorm,
-    /// The first connection and the gate side by side.
+    /// The first layer and the gate side by side.
     first: Matrix,
     second: Matrix,
 }
@@ -176,7 +176,7 @@ mod tests {
     use super::super::float::padded;
     use super::*;
 
-    /// Numbers from 0 to 1 without a pattern that matters here.
+    /// Pseudo-random numbers from 0 to 1.
     struct Chance(u32);
 
     impl Chance {
@@ -205,7 +205,7 @@ mod tests {
         }
     }
 
-    /// The same by definition, in double precision, one number after the other.
+    /// Attention by its definition, in double precision, one number at a time.
     fn by_definition(attention: &Attention, size: usize, trunk: &[f32], stride: usize) -> Vec<f64> {
         let points = size * size;
         let times = |dense: &Dense, x: &[f64]| -> Vec<f64> {

@@ -1,11 +1,11 @@
-//! The blocks of a trunk, in the order in which both formats of network files have their layers.
+//! Reads the blocks of a trunk, whose layers have the same order in both file formats.
 
 use super::katago::BadNetwork;
 use super::model::{Block, Conv, Dense, Pooling, Rectifier};
 
-/// A reader of layers; what it is given as known must be what the file says.
+/// A reader of layers. A size that is given must match the file.
 pub(super) trait ReadBlocks {
-    /// A convolution of the trunk; `shared` means that its input is that of the one before.
+    /// A convolution of the trunk; `shared` means that it has the same input as the one before.
     fn inner(&mut self, inputs: usize, outputs: Option<usize>, shared: bool) -> Result<Conv, BadNetwork>;
 
     fn rectifier(&mut self, channels: usize) -> Result<Rectifier, BadNetwork>;

@@ -1,7 +1,7 @@
-//! The trunk of a network in bytes: activations from 0 to 255, weights from -127 to 127, the residual stream itself
-//! (of the trunk and inside of bottlenecks) in single precision. Only for networks whose activations are all rectifiers
-//! or all mish. A byte is `value / step + zero`; zero is 0 for rectifiers and `MISH_ZERO` for mish. What a zero of bytes
-//! adds to a sum is the same at every point, the border included, and is taken off again by the bias.
+//! The trunk of a network quantized to bytes: activations from 0 to 255, weights from -127 to 127, the residual
+//! stream itself (of the trunk and inside bottlenecks) in single precision. Only for networks whose activations are
+//! all ReLU or all mish. A byte is `value / step + zero`; the zero point is 0 for ReLU and `MISH_ZERO` for mish. The
+//! zero point adds the same to every sum, at the border too, and the bias subtracts it.
 
 use super::float::{join, padded, padded_weights, rectify_tip};
 use super::heads::pool_three;
@@ -10,13 +10,12 @@ use super::network::NetworkError;
 use heibai_kernels::net::{Conv8, Lane, MISH_ZERO, Sink, Taps, quantise, quantise_mish};
 use std::slice;
 
-/// For each convolution of the trunk, in order, the largest activation of each input channel that is
-/// still told apart; what is larger is cut off.
+/// For each convolution of the trunk, in order, the range of each input channel; larger activations are clipped.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Ranges(pub Vec<Vec<f32>>);
 
 impl Ranges {
-    /// The ranges that were measured in training and stand in the model.
+    /// The ranges measured in training and stored in the model.
     pub(super) fn of(model: &Model) -> Result<Ranges, NetworkError> {
         let widths = input_widths(model)?;
         if model.ranges.len() != widths.iter().sum::<usize>() {
@@ -58,31 +57,31 @@ pub(super) fn input_widths(model: &Model) -> Result<Vec<usize>, NetworkError> {
     Ok(widths)
 }
 
-/// A convolution with what makes bytes of its input.
+/// A convolution and the quantization of its input.
 struct Layer {
     conv: Conv8,
     width: usize,
-    /// Turns the layer's input into bytes; for mish, into what mish is of.
+    /// Quantizes the layer's input; for mish, gives the argument of mish.
     norm: Norm,
-    /// Bytes that make one, for mish.
+    /// Byte steps per unit, for mish.
     inverse: Vec<f32>,
     inputs: usize,
     outputs: usize,
 }
 
-enum Step {
+enum ByteBlock {
     Plain { first: Layer, second: Layer },
     Pooling { first: Layer, regular: usize, pool: Rectifier, to_bias: Dense, second: Layer },
-    Nested { narrow: Layer, inner: Vec<Step>, widen: Layer },
+    Nested { narrow: Layer, inner: Vec<ByteBlock>, widen: Layer },
 }
 
 pub(super) struct Bytes {
-    steps: Vec<Step>,
+    steps: Vec<ByteBlock>,
     tip: Rectifier,
 }
 
 impl Layer {
-    /// `next`, where the sums go straight into bytes, is the norm of the layer after.
+    /// If the sums go straight into bytes, `next` is the norm of the following layer.
     fn new(
         rectifier: &Rectifier,
         conv: &Conv,
@@ -121,7 +120,7 @@ impl Layer {
         Ok(Layer { conv: conv8, width: conv.width, norm, inverse, inputs, outputs })
     }
 
-    /// Makes bytes of rows of `stride`, normalised by `norm`, at places of a frame.
+    /// Quantizes rows of `stride`, normalised by `norm`, into places of a frame.
     fn quantise(&self, lane: Lane, rows: &[f32], stride: usize, norm: &Norm, to: (&mut [u8], &[u32])) {
         if self.inverse.is_empty() {
             quantise(lane, rows, stride, norm, to.0, to.1);
@@ -130,14 +129,14 @@ impl Layer {
         }
     }
 
-    /// Convolves what lies in its frame.
-    fn run(&self, lane: Lane, size: usize, frame: &Frame, sink: &mut Sink<'_>) {
+    /// Convolves the content of its frame.
+    fn run(&self, lane: Lane, size: usize, frame: &PaddedBytes, sink: &mut Sink<'_>) {
         let reach = offsets(self.width, size, frame.channels);
         self.conv.run(lane, &frame.buffer, Taps { points: &frame.places, offsets: &reach }, sink);
     }
 
-    /// Where the sums of the layer before go: into bytes for this one.
-    fn sink<'a>(&'a self, frame: &'a mut Frame) -> Sink<'a> {
+    /// The sink of the previous layer: bytes for this one.
+    fn sink<'a>(&'a self, frame: &'a mut PaddedBytes) -> Sink<'a> {
         let (out, places) = (frame.buffer.as_mut_slice(), frame.places.as_slice());
         if self.inverse.is_empty() {
             Sink::Bytes { out, places }
@@ -147,7 +146,7 @@ impl Layer {
     }
 }
 
-/// Each output channel's weights, times the steps of the input bytes, as bytes and their unit.
+/// Each output channel's weights, times the steps of the input bytes, as bytes and their scale.
 fn round_weights(conv: &Conv, steps: &[f32]) -> (Vec<i8>, Vec<f32>) {
     let mut weights = padded_weights(conv);
     let (inputs, outputs) = (padded(conv.inputs), conv.outputs);
@@ -164,7 +163,7 @@ fn round_weights(conv: &Conv, steps: &[f32]) -> (Vec<i8>, Vec<f32>) {
     (rounded, units)
 }
 
-struct Frame {
+struct PaddedBytes {
     channels: usize,
     places: Vec<u32>,
     buffer: Vec<u8>,
@@ -173,12 +172,12 @@ struct Frame {
 pub(super) struct BytesSpace {
     size: usize,
     boards: usize,
-    /// The byte of the border.
+    /// The byte at the border: the zero point.
     zero: u8,
-    /// Inputs of first and of second convolutions: one writes into the other.
-    frames: [Vec<Frame>; 2],
+    /// Inputs of the first and second convolutions of blocks: one writes into the other.
+    frames: [Vec<PaddedBytes>; 2],
     middle: Vec<f32>,
-    /// The residual stream inside of a bottleneck.
+    /// The residual stream inside a bottleneck.
     narrow: Vec<f32>,
     pooled: Vec<f32>,
     bias: Vec<f32>,
@@ -200,7 +199,7 @@ impl BytesSpace {
         let place = |p: usize| (p / area * side + p % area / size + 1) * side + p % size + 1;
         let places = (0..area * self.boards).map(|p| (place(p) * channels) as u32).collect();
         let buffer = vec![self.zero; self.boards * side * side * channels];
-        frames.push(Frame { channels, places, buffer });
+        frames.push(PaddedBytes { channels, places, buffer });
         frames.len() - 1
     }
 }
@@ -212,8 +211,8 @@ fn offsets(width: usize, size: usize, channels: usize) -> Vec<i32> {
     steps.clone().flat_map(line).collect()
 }
 
-/// The steps of blocks, whose ranges come next.
-fn build(blocks: &[Block], ranges: &mut slice::Iter<'_, Vec<f32>>) -> Result<Vec<Step>, NetworkError> {
+/// Builds the steps of blocks, taking their ranges from the iterator.
+fn build(blocks: &[Block], ranges: &mut slice::Iter<'_, Vec<f32>>) -> Result<Vec<ByteBlock>, NetworkError> {
     let next = |ranges: &mut slice::Iter<'_, Vec<f32>>| ranges.next().cloned().unwrap_or_default();
     let mut steps = Vec::new();
     for block in blocks {
@@ -222,19 +221,19 @@ fn build(blocks: &[Block], ranges: &mut slice::Iter<'_, Vec<f32>>) -> Result<Vec
                 let (first_range, second_range) = (next(ranges), next(ranges));
                 let second = Layer::new(between, second, &second_range, None)?;
                 let first = Layer::new(before, first, &first_range, Some(&second.norm))?;
-                Step::Plain { first, second }
+                ByteBlock::Plain { first, second }
             }
             Block::Pooling(p) => {
                 let first = Layer::new(&p.before, &join(&p.regular, &p.pooled)?, &next(ranges), None)?;
                 let second = Layer::new(&p.between, &p.second, &next(ranges), None)?;
                 let (pool, to_bias) = (p.pool.clone(), p.to_bias.clone());
-                Step::Pooling { first, regular: p.regular.outputs, pool, to_bias, second }
+                ByteBlock::Pooling { first, regular: p.regular.outputs, pool, to_bias, second }
             }
             Block::Nested { before, narrow, inner, after, widen } => {
                 let narrow = Layer::new(before, narrow, &next(ranges), None)?;
                 let inner = build(inner, ranges)?;
                 let widen = Layer::new(after, widen, &next(ranges), None)?;
-                Step::Nested { narrow, inner, widen }
+                ByteBlock::Nested { narrow, inner, widen }
             }
             Block::Attention(_) | Block::FeedForward(_) | Block::Rms { .. } => {
                 return Err(NetworkError("attention does not run in bytes".to_owned()));
@@ -263,15 +262,15 @@ impl Bytes {
     }
 }
 
-fn run_steps(steps: &[Step], lane: Lane, space: &mut BytesSpace, trunk: &mut [f32], stride: usize) {
+fn run_steps(steps: &[ByteBlock], lane: Lane, space: &mut BytesSpace, trunk: &mut [f32], stride: usize) {
     for step in steps {
         match step {
-            Step::Plain { first, second } => plain(lane, space, first, second, trunk, stride),
-            Step::Pooling { first, regular, pool, to_bias, second } => {
+            ByteBlock::Plain { first, second } => plain(lane, space, first, second, trunk, stride),
+            ByteBlock::Pooling { first, regular, pool, to_bias, second } => {
                 let board = Pooled { regular: *regular, pool, to_bias };
                 board.run(lane, space, first, second, trunk, stride);
             }
-            Step::Nested { narrow, inner, widen } => {
+            ByteBlock::Nested { narrow, inner, widen } => {
                 let (width, size) = (narrow.conv.stride(), space.size);
                 let mut stream = std::mem::take(&mut space.narrow);
                 stream.resize(trunk.len() / stride * width, 0.0);

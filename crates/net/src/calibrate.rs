@@ -1,4 +1,4 @@
-//! Finds the ranges that a network needs to run in bytes, by watching it in single precision.
+//! Calibration: measures the ranges that a network needs to run in bytes, by running it in single precision.
 
 use super::bytes::input_widths;
 use super::inputs::Inputs;
@@ -6,15 +6,15 @@ use super::model::{Activation, Model};
 use super::network::{Network, NetworkError, Scratch};
 use heibai_kernels::net::MISH_ZERO;
 
-/// How much of a channel's own range its step follows, the rest following the layer's: 0 is one step for
-/// the layer, 1 a step for each channel. In between, the rounding of activations and of weights (which
-/// carry the steps) is balanced: of 0, 0.15, 0.3, 0.6 and 1, this one kept the most best moves.
+/// How much the step of a channel follows its own range instead of the layer's: 0 is one step for the layer, 1 a step
+/// for each channel. In between, the rounding errors of activations and of weights (which carry the steps) are
+/// balanced: of 0, 0.15, 0.3, 0.6 and 1, this value kept the most best moves.
 const FOLLOW: f32 = 0.3;
 
-/// The share of a channel's activations that are told apart exactly; the few above are cut off.
+/// The share of a channel's activations inside its range; the few above are clipped.
 const KEPT: f64 = 0.9999;
 
-/// Mish goes down to minus this.
+/// The minimum of mish is minus this.
 const LOWEST_MISH: f32 = 0.309;
 
 /// Sets the model's ranges from these positions.
@@ -46,7 +46,7 @@ pub fn calibrate(model: Model, positions: &[Inputs]) -> Result<Model, NetworkErr
     Ok(model)
 }
 
-/// The range of all 255 steps where `MISH_ZERO` of them are below zero and must hold the lowest value.
+/// The range of all 255 steps if `MISH_ZERO` of them are below zero and must hold the minimum.
 fn with_zero(range: f32) -> f32 {
     let below = f32::from(MISH_ZERO);
     255.0 * (range / (255.0 - below)).max(LOWEST_MISH / below)
@@ -58,22 +58,22 @@ fn layer_ranges(channels: Vec<Top>) -> Vec<f32> {
     tops.into_iter().map(|own| own.max(most * 1e-3).powf(FOLLOW) * most.powf(1.0 - FOLLOW)).collect()
 }
 
-/// The largest of a channel's numbers: as many as lie above the share that is kept.
+/// The largest numbers of a channel: as many as lie above the share that is kept.
 #[derive(Clone)]
 struct Top {
-    /// Rising.
+    /// Ascending.
     largest: Vec<f32>,
     room: usize,
     count: usize,
 }
 
 impl Top {
-    /// For at most so many numbers.
+    /// For at most `most` numbers.
     fn new(most: usize) -> Top {
         Top { largest: Vec::new(), room: Top::above(most) + 1, count: 0 }
     }
 
-    /// How many of `count` numbers are larger than the one that is kept.
+    /// How many of `count` numbers are clipped.
     fn above(count: usize) -> usize {
         let last = count.saturating_sub(1);
         last - (last as f64 * KEPT) as usize
@@ -91,7 +91,7 @@ impl Top {
         self.largest.insert(at, x);
     }
 
-    /// The largest number that is still told apart.
+    /// The range: the largest number that is not clipped.
     fn kept(&self) -> f32 {
         let at = self.largest.len().saturating_sub(1 + Top::above(self.count));
         self.largest.get(at).copied().unwrap_or(0.0)

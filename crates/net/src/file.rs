@@ -45,7 +45,7 @@ pub fn write(model: &Model) -> Vec<u8> {
 
 struct Writer<'a> {
     bytes: Vec<u8>,
-    /// Ranges of the trunk's convolutions that are still to come.
+    /// Ranges of the trunk's remaining convolutions.
     ranges: &'a [f32],
 }
 

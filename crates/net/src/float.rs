@@ -6,7 +6,7 @@ use super::model::{Activation, Block, Conv, Dense, Model, Norm, Rectifier};
 use super::network::NetworkError;
 use heibai_kernels::net::{Lane, Matrix, PANEL, Winograd, Workspace, mish_rows, normalise, normalise_mish};
 
-/// Numbers of a row: the channels rounded up to whole panels.
+/// The length of a row: the channels rounded up to whole panels.
 pub(super) fn padded(channels: usize) -> usize {
     channels.next_multiple_of(PANEL)
 }
@@ -37,7 +37,7 @@ impl Layer {
     }
 }
 
-enum Step {
+enum FloatBlock {
     Plain {
         before: Rectifier,
         first: Layer,
@@ -49,7 +49,7 @@ enum Step {
     Nested {
         before: Rectifier,
         narrow: Layer,
-        inner: Vec<Step>,
+        inner: Vec<FloatBlock>,
         after: Rectifier,
         widen: Layer,
         channels: [usize; 2],
@@ -77,24 +77,24 @@ struct PoolingStep {
 
 /// A trunk ready to run.
 pub(super) struct Float {
-    steps: Vec<Step>,
+    steps: Vec<FloatBlock>,
     tip: Rectifier,
     most_channels: usize,
 }
 
 /// The boards side by side with their borders, for one number of channels.
-struct Frame {
+struct PaddedFloats {
     channels: usize,
     places: Vec<u32>,
     buffer: Vec<f32>,
 }
 
-/// Memory for one size of board and number of boards.
+/// Scratch memory for one board size and number of boards.
 pub(super) struct FloatSpace {
     size: usize,
     boards: usize,
     workspace: Workspace,
-    frames: Vec<Frame>,
+    frames: Vec<PaddedFloats>,
     flat: Vec<f32>,
 }
 
@@ -103,7 +103,7 @@ impl FloatSpace {
         self.size * self.size * self.boards
     }
 
-    fn frame(&mut self, channels: usize) -> &mut Frame {
+    fn frame(&mut self, channels: usize) -> &mut PaddedFloats {
         if let Some(found) = self.frames.iter().position(|f| f.channels == channels) {
             return &mut self.frames[found];
         }
@@ -112,12 +112,12 @@ impl FloatSpace {
         let place = |p: usize| (p / area * side + p % area / size + 1) * side + p % size + 1;
         let places = (0..self.points()).map(|p| (place(p) * channels) as u32).collect();
         let buffer = vec![0.0; self.boards * side * side * channels];
-        self.frames.push(Frame { channels, places, buffer });
+        self.frames.push(PaddedFloats { channels, places, buffer });
         self.frames.last_mut().expect("one was pushed")
     }
 }
 
-/// Told the rectified inputs of every convolution of the trunk, in order: rows of `stride`.
+/// Called with the activated inputs of every convolution of the trunk, in order, as rows of `stride`.
 pub(super) type Watch<'a> = &'a mut dyn FnMut(usize, &[f32], usize);
 
 /// One run over a trunk.
@@ -140,7 +140,7 @@ impl Float {
         FloatSpace { size, boards, workspace, frames: Vec::new(), flat: Vec::new() }
     }
 
-    /// Runs all blocks over `trunk[point][channel]`; the rectified tip replaces it.
+    /// Runs all blocks over `trunk[point][channel]`, which the activated tip replaces.
     pub(super) fn run(
         &self,
         lane: Lane,
@@ -154,15 +154,15 @@ impl Float {
     }
 }
 
-fn build(blocks: &[Block], channels: usize, most: &mut usize) -> Result<Vec<Step>, NetworkError> {
+fn build(blocks: &[Block], channels: usize, most: &mut usize) -> Result<Vec<FloatBlock>, NetworkError> {
     blocks.iter().map(|block| step(block, channels, most)).collect()
 }
 
-fn step(block: &Block, channels: usize, most: &mut usize) -> Result<Step, NetworkError> {
+fn step(block: &Block, channels: usize, most: &mut usize) -> Result<FloatBlock, NetworkError> {
     match block {
         Block::Plain { before, first, between, second } => {
             *most = padded(first.outputs).max(*most);
-            Ok(Step::Plain {
+            Ok(FloatBlock::Plain {
                 before: before.clone(),
                 first: Layer::new(first)?,
                 between: between.clone(),
@@ -173,7 +173,7 @@ fn step(block: &Block, channels: usize, most: &mut usize) -> Result<Step, Networ
         Block::Pooling(p) => {
             let joined = join(&p.regular, &p.pooled)?;
             *most = padded(joined.outputs).max(*most);
-            Ok(Step::Pooling(Box::new(PoolingStep {
+            Ok(FloatBlock::Pooling(Box::new(PoolingStep {
                 before: p.before.clone(),
                 first: Layer::new(&joined)?,
                 regular: p.regular.outputs,
@@ -186,7 +186,7 @@ fn step(block: &Block, channels: usize, most: &mut usize) -> Result<Step, Networ
         }
         Block::Nested { before, narrow, inner, after, widen } => {
             *most = padded(narrow.outputs).max(*most);
-            Ok(Step::Nested {
+            Ok(FloatBlock::Nested {
                 before: before.clone(),
                 narrow: Layer::new(narrow)?,
                 inner: build(inner, narrow.outputs, most)?,
@@ -195,13 +195,13 @@ fn step(block: &Block, channels: usize, most: &mut usize) -> Result<Step, Networ
                 channels: [narrow.inputs, narrow.outputs],
             })
         }
-        Block::Attention(attention) => Ok(Step::Attention(AttentionStep::new(attention))),
-        Block::FeedForward(layers) => Ok(Step::FeedForward(FeedForwardStep::new(layers))),
-        &Block::Rms { epsilon, whole_board } => Ok(Step::Rms { channels, epsilon, whole_board }),
+        Block::Attention(attention) => Ok(FloatBlock::Attention(AttentionStep::new(attention))),
+        Block::FeedForward(layers) => Ok(FloatBlock::FeedForward(FeedForwardStep::new(layers))),
+        &Block::Rms { epsilon, whole_board } => Ok(FloatBlock::Rms { channels, epsilon, whole_board }),
     }
 }
 
-/// Two convolutions of the same inputs as one.
+/// Two convolutions of the same inputs, joined into one.
 pub(super) fn join(a: &Conv, b: &Conv) -> Result<Conv, NetworkError> {
     if a.width != b.width || a.inputs != b.inputs {
         return Err(NetworkError("a pooling block mixes filters of two sizes".to_owned()));
@@ -212,28 +212,28 @@ pub(super) fn join(a: &Conv, b: &Conv) -> Result<Conv, NetworkError> {
 }
 
 impl Run<'_, '_> {
-    fn steps(&mut self, steps: &[Step], trunk: &mut [f32], stride: usize) {
+    fn steps(&mut self, steps: &[FloatBlock], trunk: &mut [f32], stride: usize) {
         for step in steps {
             match step {
-                Step::Plain { before, first, between, second, channels } => {
+                FloatBlock::Plain { before, first, between, second, channels } => {
                     let mut middle = vec![0.0; self.space.points() * padded(channels[1])];
                     self.layer(before, first, trunk, stride, &mut middle, false);
                     self.layer(between, second, &middle, padded(channels[1]), trunk, true);
                 }
-                Step::Pooling(p) => self.pooling(p, trunk, stride),
-                Step::Nested { before, narrow, inner, after, widen, channels } => {
+                FloatBlock::Pooling(p) => self.pooling(p, trunk, stride),
+                FloatBlock::Nested { before, narrow, inner, after, widen, channels } => {
                     let width = padded(channels[1]);
                     let mut middle = vec![0.0; self.space.points() * width];
                     self.layer(before, narrow, trunk, stride, &mut middle, false);
                     self.steps(inner, &mut middle, width);
                     self.layer(after, widen, &middle, width, trunk, true);
                 }
-                Step::Attention(step) => step.run(self.lane, self.space.size, trunk, stride),
-                Step::FeedForward(step) => step.run(self.lane, trunk, stride),
-                Step::Rms { channels, epsilon, whole_board } => {
+                FloatBlock::Attention(step) => step.run(self.lane, self.space.size, trunk, stride),
+                FloatBlock::FeedForward(step) => step.run(self.lane, trunk, stride),
+                FloatBlock::Rms { channels, epsilon, whole_board } => {
                     let points = if *whole_board { self.space.size.pow(2) } else { 1 };
                     for part in trunk.chunks_exact_mut(points * stride) {
-                        // What pads a row is zero and adds nothing.
+                        // Padding is zero and adds nothing.
                         let scale = inverse_rms(part, points * channels, *epsilon);
                         part.iter_mut().for_each(|x| *x *= scale);
                     }
@@ -258,7 +258,7 @@ impl Run<'_, '_> {
         self.layer(&p.between, &p.second, &middle, width, trunk, true);
     }
 
-    /// Rectifies `x` and convolves it into `out`.
+    /// Applies the activation to `x` and convolves it into `out`.
     fn layer(
         &mut self,
         rectifier: &Rectifier,

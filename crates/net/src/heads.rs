@@ -4,7 +4,7 @@ use super::inputs::Output;
 use super::model::{Activation, Model, PolicyHead, Rectifier, Scaling, ValueHead};
 use heibai_kernels::net::{Lane, Matrix, pool, pool_mish};
 
-/// The heads, ready to run; their first layers are one product.
+/// The heads, ready to run; their first layers are one matrix product.
 pub(super) struct Heads {
     first: Matrix,
     policy: PolicyHead,
@@ -12,7 +12,7 @@ pub(super) struct Heads {
     scaling: Scaling,
 }
 
-/// Memory of the heads.
+/// Scratch memory of the heads.
 #[derive(Default)]
 pub(super) struct HeadSpace {
     first: Vec<f32>,
@@ -37,7 +37,7 @@ impl Heads {
         Heads { first: Matrix::new(channels, outputs, &weights), policy, value, scaling: model.scaling }
     }
 
-    /// Reads one board's activations, `tip[point][channel]`.
+    /// Evaluates one board's activations, `tip[point][channel]`.
     pub(super) fn run(&self, lane: Lane, tip: &[f32], size: usize, space: &mut HeadSpace) -> Output {
         let stride = self.first.stride();
         space.first.clear();
@@ -120,8 +120,8 @@ fn activate(activation: Activation, x: &mut [f32]) {
     x.iter_mut().for_each(|x| *x = activation.apply(*x));
 }
 
-/// The mean of each channel, the mean scaled by the board's size, and the maximum, of rectified numbers
-/// that lie in `rows` at `from`.
+/// Global pooling: the mean of each channel, the mean scaled by the board size, and the maximum, of the activated
+/// numbers in `rows` at `from`.
 pub(super) fn pool_three(
     lane: Lane,
     size: usize,

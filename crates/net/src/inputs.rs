@@ -1,4 +1,4 @@
-//! What a network sees of one position: which input planes are set where, and the global numbers.
+//! The input of a network for one position: which planes are set where, and the global numbers.
 
 use super::model::GLOBALS;
 
@@ -44,7 +44,7 @@ impl Inputs {
     }
 }
 
-/// What a network says of one position, from the side to move.
+/// The output of a network for one position, from the side to move.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Output {
     /// Logits of the points, row by row, then of a pass.
@@ -54,7 +54,7 @@ pub struct Output {
     /// The expected final score, with komi.
     pub score: f32,
     pub deviation: f32,
-    /// The points that would make the game even.
+    /// The komi adjustment that would make the game even, in points.
     pub lead: f32,
     /// From -1 (the other side's) to 1.
     pub ownership: Vec<f32>,

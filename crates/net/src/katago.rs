@@ -11,10 +11,10 @@ use flate2::read::MultiGzDecoder;
 use std::fmt;
 use std::io::Read;
 
-/// Why bytes are no network.
+/// Why a file is not a valid network.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BadNetwork {
-    /// The byte of the unpacked file where it went wrong.
+    /// The byte of the uncompressed file where reading failed.
     pub at: usize,
     pub reason: String,
 }
@@ -27,13 +27,12 @@ impl fmt::Display for BadNetwork {
 
 impl std::error::Error for BadNetwork {}
 
-/// No network of today is larger; a file that claims to be is refused before memory is asked for.
+/// No network of today is larger; a file that claims to be is refused before memory is allocated.
 const MOST_BYTES: u64 = 1 << 30;
 const MOST_CHANNELS: usize = 4096;
 const MOST_BLOCKS: usize = 1000;
 
-/// Unpacks gzip if it is gzip. Weights hardly compress, so a file that grows more than sixteenfold is
-/// none of ours.
+/// Decompresses gzip if it is gzip. Weights hardly compress, so a file that grows more than sixteenfold is refused.
 pub fn unpack(bytes: &[u8]) -> Result<Vec<u8>, BadNetwork> {
     if !bytes.starts_with(&[0x1f, 0x8b]) {
         return Ok(bytes.to_vec());
@@ -49,7 +48,7 @@ pub fn unpack(bytes: &[u8]) -> Result<Vec<u8>, BadNetwork> {
     Ok(unpacked)
 }
 
-/// Reads a network from the bytes of a file, packed or not.
+/// Reads a network from the bytes of a file, compressed or not.
 pub fn read(bytes: &[u8]) -> Result<Model, BadNetwork> {
     let unpacked = unpack(bytes)?;
     let mut reader = Reader { bytes: &unpacked, at: 0, version: 8 };
@@ -102,7 +101,7 @@ impl Reader<'_> {
         let skip = self.bytes[self.at..].iter().take_while(|b| b.is_ascii_whitespace()).count();
         let rest = &self.bytes[self.at + skip..];
         let Some(rest) = rest.strip_prefix(b"@BIN@") else {
-            // Each number takes two bytes at least, so a short file cannot ask for much memory.
+            // Each number takes at least two bytes, so a short file cannot cause a large allocation.
             if count > rest.len() / 2 + 1 {
                 return self.bad(format!("expected {count} weights, the file ends before"));
             }

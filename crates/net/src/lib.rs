@@ -1,6 +1,6 @@
 //! Network files, and inference in single precision or bytes for boards of every size.
 //!
-//! Knows no game: what the input planes mean is the caller's business.
+//! Knows no game: the caller decides what the input planes mean.
 
 mod attention;
 mod blocks;

@@ -1,4 +1,4 @@
-//! What a network is: its layers and their weights in single precision, whatever file they came from.
+//! The layers of a network and their weights in single precision, whatever file they came from.
 
 pub use heibai_kernels::net::Norm;
 
@@ -11,7 +11,7 @@ pub struct Conv {
     pub weights: Vec<f32>,
 }
 
-/// A full connection; `weights[input][output]`, with a bias where there is one.
+/// A dense layer; `weights[input][output]`, with a bias if it has one.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Dense {
     pub inputs: usize,
@@ -50,7 +50,7 @@ impl Activation {
         match self {
             Activation::Identity => x,
             Activation::Relu => x.max(0.0),
-            // ln(1 + e^x) is x itself, in single precision, long before e^x overflows.
+            // In single precision ln(1 + e^x) equals x long before e^x overflows.
             Activation::Mish if x > 20.0 => x,
             Activation::Mish => x * x.exp().ln_1p().tanh(),
             Activation::Silu => x / (1.0 + (-x).exp()),
@@ -58,7 +58,7 @@ impl Activation {
     }
 }
 
-/// A normalisation and the function after it.
+/// A normalisation and the activation after it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Rectifier {
     pub norm: Norm,
@@ -77,14 +77,14 @@ impl Rectifier {
     }
 }
 
-/// The channels of each point divided by their root mean square, times a weight each.
+/// RMS norm: the channels of each point divided by their root mean square, times a weight each.
 #[derive(Clone, PartialEq, Debug)]
 pub struct RmsNorm {
     pub epsilon: f32,
     pub weights: Vec<f32>,
 }
 
-/// A residual block; what it computes is added to its input.
+/// A residual block; its output is added to its input.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Block {
     Plain {
@@ -93,9 +93,9 @@ pub enum Block {
         between: Rectifier,
         second: Conv,
     },
-    /// The board's mean and maximum of some channels shift the others.
+    /// Global pooling: the mean and maximum of some channels shift the others.
     Pooling(Box<Pooling>),
-    /// A narrow stack of blocks between two 1x1 convolutions.
+    /// A bottleneck: a narrow stack of blocks between two 1x1 convolutions.
     Nested {
         before: Rectifier,
         narrow: Conv,
@@ -105,27 +105,27 @@ pub enum Block {
     },
     Attention(Box<Attention>),
     FeedForward(Box<FeedForward>),
-    /// The one that adds nothing: divides the channels by their root mean square, of each point or of the whole board.
+    /// The only block that is not residual: an RMS norm, of each point or of the whole board.
     Rms {
         epsilon: f32,
         whole_board: bool,
     },
 }
 
-/// Every point takes from all points of its board, from each as much as its key answers the point's query.
+/// Self-attention over the points of the board.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Attention {
     pub norm: RmsNorm,
-    /// Heads that ask.
+    /// Query heads.
     pub heads: usize,
-    /// Heads of keys and values; each serves as many heads that ask as the others.
+    /// Key-value heads; each serves the same number of query heads (grouped-query attention).
     pub groups: usize,
     pub query: Dense,
     pub key: Dense,
     pub value: Dense,
     pub out: Dense,
-    /// Rotary position embedding: by how much one step to the right and one step down turn a pair of channels of queries
-    /// and keys, for each pair of each group; nothing where positions do not count.
+    /// Rotary position embedding: the angles by which one step to the right and one step down rotate a pair of
+    /// channels of queries and keys, for each pair of each group; empty if positions do not count.
     pub turns: Vec<[f32; 2]>,
 }
 
@@ -136,7 +136,7 @@ impl Attention {
     }
 }
 
-/// At each point two full connections, the first one's SiLU times `gate`, and a third.
+/// A gated feed-forward layer (SwiGLU): SiLU of the first dense layer times `gate`, then a third.
 #[derive(Clone, PartialEq, Debug)]
 pub struct FeedForward {
     pub norm: RmsNorm,
@@ -165,7 +165,7 @@ pub struct PolicyHead {
     pub between: Rectifier,
     pub last: Conv,
     pub pass: Dense,
-    /// A further layer for the pass of newer networks.
+    /// An extra layer for the pass in newer networks.
     pub pass_more: Option<(Activation, Dense)>,
 }
 
@@ -177,7 +177,7 @@ pub struct ValueHead {
     pub activation: Activation,
     /// Win, loss, no result.
     pub value: Dense,
-    /// Score mean, its deviation, lead, and more that is not used.
+    /// Score mean, its deviation, lead, and others that are not used.
     pub score: Dense,
     pub ownership: Conv,
 }
@@ -200,7 +200,7 @@ impl Default for Scaling {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Model {
     pub name: String,
-    /// The version of KataGo's format that it follows, 8 or later: all have the same inputs.
+    /// The version of KataGo's format, 8 or later: all have the same inputs.
     pub version: u32,
     pub scaling: Scaling,
     pub first: Conv,
@@ -209,11 +209,11 @@ pub struct Model {
     pub tip: Rectifier,
     pub policy: PolicyHead,
     pub value: ValueHead,
-    /// The largest activation before each 8-bit convolution, if it was measured in training, in order.
+    /// The largest activation before each 8-bit convolution, in order, if measured in training.
     pub ranges: Vec<f32>,
 }
 
-/// Input planes and numbers of every network here.
+/// The number of input planes and global inputs of every network here.
 pub const PLANES: usize = 22;
 pub const GLOBALS: usize = 19;
 
@@ -237,14 +237,14 @@ impl Model {
         self.products_per_point() + dense.iter().sum::<usize>()
     }
 
-    /// Products needed for each point of the board, those between points in attention left out.
+    /// Multiplications per point of the board, without those between points in attention.
     pub fn products_per_point(&self) -> usize {
         let filters: usize = self.convolutions().iter().map(|c| c.weights.len()).sum();
         filters + connections(&self.blocks)
     }
 
-    /// The activation of the whole trunk, if it runs in bytes: one that they can hold, everywhere the same, and no
-    /// attention.
+    /// The activation of the whole trunk if it can run in bytes: one that bytes can represent, the same everywhere,
+    /// and no attention.
     pub fn byte_activation(&self) -> Option<Activation> {
         fn is_same(blocks: &[Block], wanted: Activation) -> bool {
             let same = |r: &Rectifier| r.activation == wanted;
@@ -283,7 +283,7 @@ fn collect<'a>(blocks: &'a [Block], found: &mut Vec<&'a Conv>) {
     }
 }
 
-/// Weights of the full connections at each point.
+/// Weights of the dense layers at each point.
 fn connections(blocks: &[Block]) -> usize {
     let weights = |layers: &[&Dense]| layers.iter().map(|dense| dense.weights.len()).sum();
     let of_block = |block: &Block| match block {

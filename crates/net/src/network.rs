@@ -1,4 +1,4 @@
-//! A network ready to answer: the first layer, the trunk in single precision or in bytes, and the heads.
+//! A network ready to run: the first layer, the trunk in single precision or in bytes, and the heads.
 
 use super::bytes::{Bytes, BytesSpace, Ranges};
 use super::float::{Float, FloatSpace, padded};
@@ -8,7 +8,7 @@ use super::model::{GLOBALS, Model, PLANES};
 use heibai_kernels::net::{Lane, first_layer};
 use std::fmt;
 
-/// Why a network cannot be run here, as a sentence.
+/// Why a network cannot run here, as a sentence.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NetworkError(pub String);
 
@@ -25,7 +25,7 @@ impl std::error::Error for NetworkError {}
 pub enum Precision {
     /// Single precision.
     Float,
-    /// Bytes; about twice as fast, slightly off.
+    /// Bytes: about twice as fast, slightly less exact.
     Bytes,
 }
 
@@ -48,13 +48,13 @@ enum TrunkSpace {
     Bytes(BytesSpace),
 }
 
-/// Memory for evaluations; every thread has its own.
+/// Scratch memory for evaluations; one per thread.
 #[derive(Default)]
 pub struct Scratch {
-    /// The size of board and number of boards that the memory is made for.
+    /// The board size and number of boards that the memory is made for.
     shape: (usize, usize),
     trunk: Option<TrunkSpace>,
-    /// What the first layer gives for the plane that is one everywhere.
+    /// The output of the first layer for the plane of ones.
     base: Vec<f32>,
     rows: Vec<f32>,
     globals: Vec<f32>,
@@ -67,7 +67,7 @@ impl Network {
         Ok(Network::new(model, trunk))
     }
 
-    /// In bytes, by the model's own ranges.
+    /// In bytes, with the model's own ranges.
     pub fn bytes(model: Model) -> Result<Network, NetworkError> {
         let ranges = Ranges::of(&model)?;
         let trunk = Trunk::Bytes(Bytes::new(&model, &ranges)?);
@@ -115,7 +115,7 @@ impl Network {
         self.watched(scratch, inputs, None)
     }
 
-    /// Evaluates and shows the inputs of each convolution of a trunk in single precision.
+    /// Evaluates, calling `watch` with the inputs of each convolution; only in single precision.
     pub(super) fn watched(
         &self,
         scratch: &mut Scratch,

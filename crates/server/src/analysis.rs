@@ -1,4 +1,4 @@
-//! Analyses and reviews of one connection, in short jobs on the engines' threads.
+//! Analyses and reviews of one connection, as short jobs on the engine threads.
 
 use crate::app::App;
 use crate::error::{Answer, Code, Fail};
@@ -18,7 +18,7 @@ use std::time::Instant;
 
 pub(crate) use heibai_table::analysis::{AnalysisTask, ReviewTask};
 
-/// Reviews that are kept, the latest ones, and the bytes of one.
+/// The number of stored reviews (the latest ones), and the size limit of one in bytes.
 const KEPT: i64 = 5000;
 const MOST_BYTES: usize = 2_000_000;
 
@@ -33,7 +33,7 @@ impl Analyses {
         Analyses { most, running: HashMap::new() }
     }
 
-    /// A place for one more. The flag stops it; dropping all other copies of the flag frees the place.
+    /// Reserves a place for one more. The flag stops it; dropping all other copies of the flag frees the place.
     pub(crate) fn begin(&mut self, re: Option<u64>) -> Answer<Arc<AtomicBool>> {
         let re = re.ok_or_else(|| Fail::because(Code::BadRequest, heibai_words::server::needs_re()))?;
         self.stop(Some(re));
@@ -57,7 +57,7 @@ impl Analyses {
     }
 }
 
-/// Whom the reports of one analysis or review go to.
+/// Where the reports of one analysis or review go.
 pub(crate) struct Listener {
     pub app: App,
     pub client: String,
@@ -71,7 +71,7 @@ impl Listener {
         self.outbox.send(Utf8Bytes::from(message));
     }
 
-    /// Tells a message that has no number yet.
+    /// Sends a message, adding the client's number.
     fn tell_numbered(&self, mut message: Value) {
         message["re"] = json!(self.re);
         self.tell(to_json(&message));
@@ -88,19 +88,19 @@ impl Listener {
     }
 }
 
-/// Starts an analysis; its reports go to the connection.
+/// Starts an analysis that reports to the connection.
 pub(crate) fn run(to: Listener, task: AnalysisTask) {
     tokio::spawn(async move { to.tell_failure(think_aloud(&to, task).await) });
 }
 
-/// Looks at the moves again and again, each time for longer.
+/// Searches the moves again and again, for longer each time.
 async fn think_aloud(to: &Listener, mut task: AnalysisTask) -> Answer<()> {
     let began = Instant::now();
     loop {
         let (by, look) = (task.player().clone(), task.look(&to.stop));
         let (key, app) = (format!("analysis {} {} {}", to.client, by.name(), by.kind()), to.app.clone());
         let portable = to.app.consult_look(&look, &by, &key);
-        // The player is kept for the next look.
+        // The player is kept for the next slice.
         let job = move || {
             let player = app.bench.take(&key).map_or_else(|| by.player(random_seed()), Ok)?;
             let (player, told) = look.ask(player);
@@ -117,12 +117,12 @@ async fn think_aloud(to: &Listener, mut task: AnalysisTask) -> Answer<()> {
     }
 }
 
-/// Starts a review, or looks only for one that was made before; its judgements go to the connection.
+/// Starts a review that reports to the connection, or with `only_stored` looks up a stored one.
 pub(crate) fn review(to: Listener, task: ReviewTask, only_stored: bool) {
     tokio::spawn(async move { to.tell_failure(tell_review(&to, task, only_stored).await) });
 }
 
-/// Tells the stored review, or makes one and stores it.
+/// Sends the stored review, or makes one and stores it.
 async fn tell_review(to: &Listener, mut task: ReviewTask, only_stored: bool) -> Answer<()> {
     let key = token_hash(&task.name());
     if let Some(body) = to.app.store.review(&key).await? {
@@ -144,12 +144,12 @@ async fn tell_review(to: &Listener, mut task: ReviewTask, only_stored: bool) -> 
     {
         tracing::warn!("a review could not be kept: {error}");
     }
-    // Whoever hears of the end and asks again finds what was kept.
+    // A client that sees the end and asks again must find the stored review, so the end is sent last.
     told.into_iter().next_back().into_iter().for_each(|message| to.tell_numbered(message));
     Ok(())
 }
 
-/// Asks everything that a review wants to know, on the engines' threads; false if it was stopped.
+/// Asks all questions of a review on the engine threads; false if it was stopped.
 async fn judge(to: &Listener, task: &mut ReviewTask, mut tell: impl FnMut(Value)) -> Answer<bool> {
     let key = format!("review {} {}", to.client, token_hash(&task.name()));
     let reviewer = Arc::new(Mutex::new(Some(task.reviewer()?)));
@@ -170,7 +170,7 @@ async fn judge(to: &Listener, task: &mut ReviewTask, mut tell: impl FnMut(Value)
         }
         let Some((question, wanted)) = task.question(&to.stop) else { return Ok(true) };
         let portable = to.app.consult_judge(&question, wanted, task.player(), &key);
-        // The player travels to the engines' threads and back.
+        // The player moves to an engine thread and back.
         let here = Arc::clone(&reviewer);
         let job = move || {
             let mut player = here.lock().ok().and_then(|mut kept| kept.take()).ok_or(Code::Internal)?;
@@ -182,21 +182,21 @@ async fn judge(to: &Listener, task: &mut ReviewTask, mut tell: impl FnMut(Value)
         };
         let (_, answer) = to.app.work.submit_portable(&to.client, job, portable)?;
         let told = answered(answer).await?;
-        // What was thought in a hurry is not kept.
+        // The result of a search that was cut short is not kept.
         if !to.is_stopped() {
             task.answer(told?);
         }
     }
 }
 
-/// What is asked about the last position of a game.
+/// A question about the last position of a game.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Lesson {
     LastMove,
     Threats,
 }
 
-/// Starts a look at the end of the game; the answer goes to the connection.
+/// Judges the end of the game and answers the connection.
 pub(crate) fn teach(to: Listener, task: ReviewTask, lesson: Lesson) {
     tokio::spawn(async move { to.tell_failure(tell_lesson(&to, task, lesson).await) });
 }
@@ -206,7 +206,7 @@ async fn tell_lesson(to: &Listener, mut task: ReviewTask, lesson: Lesson) -> Ans
     let message = match lesson {
         Lesson::LastMove => {
             let mut last = None;
-            // The closer look at the move comes after the quick one.
+            // The closer look at the move follows the quick one.
             if !judge(to, &mut task, |message| last = Some(message)).await? {
                 return Ok(());
             }

@@ -1,4 +1,4 @@
-//! The server's state, and the ways into a game: find it, watch it, act in it.
+//! The server's state, and access to a game: find it, watch it, act in it.
 
 use crate::act::{Action, Decision, Member};
 use crate::connections::Connections;
@@ -51,9 +51,9 @@ pub(crate) struct Inner {
     pub networks: Networks,
     /// Stored games that could not be restored.
     pub set_aside: AtomicUsize,
-    /// Whether there is too little room on the disk to store more.
+    /// Whether the disk has too little space to store more.
     pub low_space: AtomicBool,
-    /// What the owner decided about guests, and how the owner proves to be it.
+    /// The owner's decisions about guests, and the owner's token.
     pub decisions: Decisions,
     pub owner_token: Option<String>,
     pub metrics: Arc<Metrics>,
@@ -61,31 +61,31 @@ pub(crate) struct Inner {
     pub timers: Timers,
     pub streams: Streams,
     pub requests: Buckets,
-    /// Requests and messages by address.
+    /// Rate limits of requests and messages by address.
     pub asked: Buckets,
     pub guests: Buckets,
     pub imports: Buckets,
     pub chat: Buckets,
-    /// Whether games for anybody are listed.
+    /// Whether open games are listed.
     pub lobby: bool,
     /// Large bodies and large answers in memory.
     pub bodies: Shares,
     pub answers: Shares,
-    /// Files that are read into libraries at once.
+    /// Limits how many files are imported at once.
     pub importing: tokio::sync::Semaphore,
-    /// Records and lines of moves that are worked on at once.
+    /// Limits how many records and lines of moves are processed at once.
     pub reading: Shares,
-    /// Runs of the arena that may be followed.
+    /// Arena runs that guests may follow.
     pub runs: Runs,
     /// The page that works without a server.
     pub offline: OfflinePage,
-    /// Tournaments that guests have started.
+    /// Tournaments started by guests.
     pub tournaments: Tournaments,
     pub connections: Connections,
-    /// Times when no server ran, from before this one started.
+    /// Times without a running server, before this one started.
     pub downtimes: Vec<(i64, i64)>,
     pub site: Site,
-    /// This process among those that share a database.
+    /// The id of this process among those that share a database.
     pub process: String,
     pub nodes: Nodes,
     rooms: Mutex<HashMap<String, Arc<Room>>>,
@@ -117,16 +117,16 @@ pub(crate) struct Parts {
     pub owner_token: Option<String>,
 }
 
-/// Events of one game that people may cause: undo and redo could go on for ever.
+/// The most events of one game that people may cause: undo and redo could go on for ever.
 const MOST_EVENTS: i64 = 20_000;
-/// Files that are read at once; others wait.
+/// Files that are imported at once; others wait.
 const IMPORTS: usize = 2;
 /// Large bodies in memory at once: with 4 MiB each, 64 MiB in all.
 const BODIES: usize = 16;
 const BODIES_OF_ONE_ADDRESS: usize = 4;
-/// Bytes of a game's setup.
+/// The largest setup of a game in bytes.
 const LONGEST_SETUP: usize = 64 << 10;
-/// Attempts at an action that other processes overtake.
+/// Attempts at an action if other processes are faster.
 const ATTEMPTS: usize = 3;
 
 /// An answer to an action: where the game stands, and a hint if that was asked for.
@@ -195,7 +195,7 @@ impl App {
         self.request_count.fetch_add(1, Ordering::Relaxed) + 1
     }
 
-    /// Works on a record or a line of moves, which may be long: not on a thread that serves others, and not on many at once.
+    /// Processes a record or a line of moves, which may be long, on a blocking thread; only a few run at once.
     pub(crate) async fn at_leisure<T: Send + 'static>(
         &self,
         who: &Who,
@@ -207,7 +207,7 @@ impl App {
         done
     }
 
-    /// Whether the server is about to end.
+    /// Whether the server is shutting down.
     pub(crate) fn is_draining(&self) -> bool {
         self.drain.begun()
     }
@@ -225,8 +225,8 @@ impl App {
         self.rooms().keys().cloned().collect()
     }
 
-    /// Gives a room up: the next who asks for its game makes another one from the store. Whoever watches comes back to
-    /// that one, and so does who waits for this one's table.
+    /// Gives a room up: the next request for its game loads another one from the store. Its watchers reconnect to
+    /// that one, and so does anybody who waits for this one's table.
     pub(crate) fn forget(&self, room: &Arc<Room>, seated: &mut Seated) {
         let mut rooms = self.rooms();
         if rooms.get(&room.id).is_some_and(|kept| Arc::ptr_eq(kept, room)) {
@@ -234,12 +234,12 @@ impl App {
         }
         drop(rooms);
         seated.give_up();
-        // What the game does by itself it does in the other room.
+        // Clocks and engines of the game continue in the other room.
         self.timers.at(now_ms() + AGAIN_MS, &room.id);
     }
 
-    /// The table of a game with everything that any process has acknowledged, whether or not it has told of it yet: a
-    /// client whose next request goes to another process finds what it did.
+    /// The table of a game including everything that any process has acknowledged, announced or not: a client whose
+    /// next request goes to another process finds its own actions.
     pub(crate) async fn enter_current(&self, id: &str) -> Answer<Held> {
         let (room, mut seated) = self.enter(id).await?;
         if self.store.shared.is_some() {
@@ -248,12 +248,12 @@ impl App {
         Ok((room, seated))
     }
 
-    /// The table of a game, from memory or from the store. What other processes did a moment ago may be missing.
+    /// The table of a game, from memory or from the store. Very recent actions of other processes may be missing.
     pub(crate) async fn enter(&self, id: &str) -> Answer<Held> {
         loop {
             let room = self.room(id).await?;
             let seated = Arc::clone(&room.seated).lock_owned().await;
-            // One that was given up while others waited for it hears of nothing any more.
+            // A room given up while others waited for it receives no events any more.
             if !seated.given_up {
                 return Ok((room, seated));
             }
@@ -269,9 +269,10 @@ impl App {
         if fresh {
             let mut seated = room.seated.lock().await;
             if self.store.shared.is_some() {
-                // What another process stored meanwhile was told before anybody here listened for this game.
+                // Events that another process stored meanwhile were announced before this process listened for this
+                // game.
                 let caught_up = self.catch_up(&room, &mut seated).await;
-                // Half known it would never go on by itself.
+                // An incomplete game would never continue by itself.
                 caught_up.inspect_err(|_| self.forget(&room, &mut seated))?;
             }
             self.go_on(&room, &mut seated);
@@ -279,7 +280,7 @@ impl App {
         Ok(room)
     }
 
-    /// Puts a table into a room, unless somebody else has just done so.
+    /// Puts a table into a room, unless another task has just done so.
     fn keep(&self, table: Table) -> (Arc<Room>, bool) {
         let id = table.id.clone();
         let mut rooms = self.rooms();
@@ -336,11 +337,11 @@ impl App {
         Ok(seated.table.view(&who.id, now_ms()))
     }
 
-    /// Does what `who` asks, if they may. The answer comes after it is stored.
+    /// Applies an action of `who`, if allowed. Returns after it is stored.
     pub(crate) async fn act(&self, id: &str, who: &Who, action: &Action) -> Answer<Acted> {
         let began = Instant::now();
         if matches!(action, Action::Hint {}) {
-            // The table is not held meanwhile: other games are looked at.
+            // The table is not locked meanwhile, because other games are read.
             let game = self.enter(id).await?.1.table.game.clone();
             self.check_fair(&who.id, &game).await?;
         }
@@ -348,7 +349,7 @@ impl App {
         for _ in 0..ATTEMPTS {
             let mut decided = seated.table.decide(&who.id, action, now_ms());
             if decided.is_err() && self.store.shared.is_some() {
-                // Another process may have stored what makes it right.
+                // Another process may have stored the event that makes it valid.
                 self.catch_up(&room, &mut seated).await?;
                 decided = seated.table.decide(&who.id, action, now_ms());
             }
@@ -389,7 +390,7 @@ impl App {
     ) -> Answer<GameView> {
         let (room, mut seated) = self.enter_current(id).await?;
         if !seated.table.is_waiting() && seated.table.seats_of(&member.id).next().is_some() {
-            // Whoever opens the invitation again comes back to the seat that is already theirs.
+            // Opening an invitation again leads back to one's own seat.
             return Ok(seated.table.view(&member.id, now_ms()));
         }
         for _ in 0..ATTEMPTS {
@@ -406,7 +407,7 @@ impl App {
         Err(Code::Stale.into())
     }
 
-    /// Sends everything that happens in a game to a connection, after the state it starts from.
+    /// Sends a connection the current state, then everything that happens in a game.
     pub(crate) async fn watch(&self, id: &str, who: &Who, outbox: &Outbox) -> Answer<GameView> {
         let (room, mut seated) = self.enter_current(id).await?;
         if self.store.shared.is_some() {
@@ -414,7 +415,7 @@ impl App {
             engine::go_on(self, &room, &mut seated);
         }
         seated.watchers.retain(|w| w.outbox.connection != outbox.connection);
-        // The newcomer reads the state that includes them; the others are told.
+        // The newcomer's state already includes them; the others are notified.
         let watcher = Watcher { player: who.id.clone(), outbox: outbox.clone() };
         if !who.id.is_empty() {
             for side in seated.table.seats_of(&who.id).collect::<Vec<_>>() {
@@ -436,12 +437,12 @@ impl App {
         }
     }
 
-    /// A timer fired: the clock may have run out, or an engine's move is overdue.
+    /// A timer fired: a clock may have run out, or an engine's move is overdue.
     pub(crate) async fn look_at(&self, id: &str) {
         let (room, mut seated) = match self.enter_current(id).await {
             Ok(held) => held,
             Err(fail) => {
-                // A store that does not answer now may answer later; nobody else may look at the game.
+                // The store may answer later, and no other process may look after the game.
                 if !matches!(fail.code, Code::NotFound | Code::SetAside) {
                     self.timers.at(now_ms() + AGAIN_MS, id);
                 }
@@ -459,10 +460,10 @@ impl App {
         }
     }
 
-    /// Lets go of games that nobody watches and that do not go on by themselves; the store has them.
+    /// Drops games from memory that nobody watches and that do not continue by themselves; they are in the store.
     pub(crate) fn tidy_rooms(&self) {
         self.rooms().retain(|_, room| {
-            // A room in use is held by somebody else as well.
+            // A room in use has another reference.
             if Arc::strong_count(room) > 1 || Arc::strong_count(&room.seated) > 1 {
                 return true;
             }

@@ -1,4 +1,4 @@
-//! What a search told of a position, as it travels from a worker to the server.
+//! Search results in the form in which they travel from a worker to the server.
 
 use crate::wire::{move_of, point_of};
 use heibai_games::player::{Analysis, Candidate};
@@ -69,7 +69,7 @@ struct CarriedCandidate {
     line: Vec<Option<u16>>,
 }
 
-/// An analysis that travels.
+/// An analysis in this form.
 #[derive(Clone, Serialize, Deserialize)]
 pub(crate) struct Carried {
     candidates: Vec<CarriedCandidate>,
@@ -79,7 +79,7 @@ pub(crate) struct Carried {
     deviation: Option<f64>,
 }
 
-/// Whether an analysis is one of this position: what a worker says is shown to people and thought on with.
+/// Whether an analysis fits this position: a worker's answer is shown to people and used further.
 pub(crate) fn is_about(told: &Analysis, position: &AnyPosition) -> bool {
     let points = position.size() * position.size();
     let on_board = |mv: &Move| matches!(mv, Move::Pass) || matches!(mv, Move::Place(p) if p.index() < points);
@@ -97,7 +97,7 @@ enum PhaseDef {
     Endgame,
 }
 
-/// A judged move that travels.
+/// A judged move in this form.
 #[derive(Clone, Serialize, Deserialize)]
 pub(crate) struct CarriedJudged {
     number: usize,
@@ -131,7 +131,7 @@ impl From<Judged> for CarriedJudged {
 }
 
 impl CarriedJudged {
-    /// The move as it was judged; `None` if its class is unknown.
+    /// The judged move; `None` if its class is unknown.
     pub(crate) fn judged(self) -> Option<Judged> {
         let known = |name: String| Class::ALL.into_iter().find(|class| class.name() == name);
         Some(Judged {

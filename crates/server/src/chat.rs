@@ -1,4 +1,4 @@
-//! Passes on what two players say to each other.
+//! Chat between two players.
 
 use crate::app::App;
 use crate::error::{Answer, Code, Fail};
@@ -11,7 +11,7 @@ use heibai_table::chat::one_line;
 use heibai_words::server as said;
 
 impl App {
-    /// Passes a message on to the other player.
+    /// Delivers a message to the other player.
     pub(crate) async fn say(&self, id: &str, who: &Who, text: &str) -> Answer<()> {
         let text = one_line(text)?;
         let (_, mut seated) = self.enter(id).await?;

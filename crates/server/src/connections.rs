@@ -1,5 +1,5 @@
-//! Connections that stay open, sockets and streams: how many one person and one address may have. Behind a proxy every
-//! connection comes from the proxy, so the address is the one that it names.
+//! Open connections (sockets and streams), and how many one person and one address may have. Behind a proxy every
+//! connection comes from the proxy, so the address is the one that it reports.
 
 use crate::app::App;
 use crate::door::FROM_ONE_ADDRESS;
@@ -31,20 +31,20 @@ impl Connections {
         self.counts.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
-    /// How many are open.
+    /// The number of open connections.
     pub(crate) fn open(&self) -> usize {
         self.open.load(Ordering::Relaxed)
     }
 }
 
-/// One of the connections that a person and an address may have; given back when dropped.
+/// One connection of a person and an address; released when dropped.
 pub(crate) struct ConnectionPermit {
     app: App,
     owners: Vec<Owner>,
 }
 
 impl ConnectionPermit {
-    /// `person` is empty for who is counted by address alone.
+    /// `person` is empty for those counted by address alone.
     fn take(app: &App, person: &str, address: Option<IpAddr>) -> Answer<ConnectionPermit> {
         let mut limits = Vec::new();
         if !person.is_empty() {
@@ -86,7 +86,7 @@ impl FromRequestParts<App> for ConnectionPermit {
     type Rejection = Fail;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Answer<ConnectionPermit> {
-        // Spectators without a cookie have no name.
+        // Spectators without a cookie have no id.
         let who = Who::from_request_parts(parts, app).await?;
         ConnectionPermit::take(app, &who.id, address(parts))
     }

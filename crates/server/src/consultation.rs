@@ -1,5 +1,6 @@
-//! Questions about positions, for workers: a look of an analysis, a question of a review, why a move was a mistake, what
-//! threatens. They travel as a line of moves; a line that does not lead to the position stays here.
+//! Questions about positions, for workers: a slice of an analysis, a question of a review, why a move was a mistake,
+//! what threatens. A question travels as a line of moves; if the line does not lead to the position, the question is
+//! not sent.
 
 use crate::app::App;
 use crate::carried::{Carried, CarriedJudged, is_about};
@@ -22,12 +23,12 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// What a player is to say of a position.
+/// A question to a player about a position.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Consultation {
     of: Line,
     player: String,
-    /// The player is kept by this name for the next question.
+    /// The player is kept under this key for the next question.
     key: String,
     nodes: Option<u64>,
     depth: Option<u32>,
@@ -36,12 +37,12 @@ pub(crate) struct Consultation {
     wish: Wish,
 }
 
-/// How much is to be said.
+/// How much the answer should contain.
 #[derive(Clone, Copy, Serialize, Deserialize)]
 enum Wish {
-    /// An analysis that shows so many lines.
+    /// An analysis with this many lines.
     Lines(usize),
-    /// A judge of moves says as much.
+    /// What a judge of moves needs.
     Judge { moves: usize, ownership: bool },
 }
 
@@ -52,7 +53,7 @@ pub(crate) struct Puzzle {
     judged: CarriedJudged,
 }
 
-/// A game's line, if playing it leads to `position`.
+/// The line of a game, if playing it leads to `position`.
 fn line(start: &AnyPosition, moves: impl Iterator<Item = Move>, position: &AnyPosition) -> Option<Line> {
     let line = Line { moves: moves.map(point_of).collect(), ..Line::of(start) };
     let leads_there = line.play().ok()?.position().key() == position.key();
@@ -78,7 +79,7 @@ impl Consultation {
         })
     }
 
-    /// Asks the player; the answer is an analysis that travels.
+    /// Asks the player; returns an analysis to send.
     pub(crate) fn run(&self, bench: &Bench, networks: &Networks, stop: &Arc<AtomicBool>) -> Answer<String> {
         let game = self.of.play()?;
         let question = Question {
@@ -127,13 +128,13 @@ impl Puzzle {
     }
 }
 
-/// What threatens in a position, as the answer of a worker.
+/// The threats in a position, as a worker's answer.
 pub(crate) fn threats_of(line: &Line) -> Answer<String> {
     Ok(to_json(&threats_in(line.play()?.position())))
 }
 
 impl App {
-    /// A look of an analysis for a worker, while there are any.
+    /// Makes a slice of an analysis a question for a worker, if there are workers.
     pub(crate) fn consult_look(
         &self,
         look: &Look,
@@ -144,7 +145,7 @@ impl App {
         self.consult(question, by, key, Wish::Lines(lines))
     }
 
-    /// A question of a review for a worker, while there are any.
+    /// Makes a question of a review one for a worker, if there are workers.
     pub(crate) fn consult_judge(
         &self,
         question: &Question,
@@ -177,7 +178,7 @@ impl App {
         })
     }
 
-    /// A mistake for a worker to explain, while there are any.
+    /// Makes a mistake to explain a question for a worker, if there are workers.
     pub(crate) fn consult_explain(
         &self,
         mistake: &Unexplained,
@@ -198,7 +199,7 @@ impl App {
         })
     }
 
-    /// The threats in the last position of a game for a worker to find, while there are any.
+    /// Makes the threats in a game's last position a question for a worker, if there are workers.
     pub(crate) fn consult_threats(
         &self,
         game: &Match<AnyPosition>,

@@ -1,5 +1,5 @@
-//! The workers of other processes that search for this server: each place of a worker takes one question at a time. A
-//! worker that is lost gives its questions back to the others, or to the server's own threads if it was the last.
+//! Workers, which are other processes that search for this server: each place of a worker takes one question at a
+//! time. The questions of a lost worker go to the others, or to the server's own threads if it was the last.
 
 use crate::app::App;
 use crate::error::{Answer, Code, Fail};
@@ -22,22 +22,22 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 use tokio::sync::mpsc;
 
-/// Places of one worker at most.
+/// The most places of one worker.
 const MOST_PLACES: usize = 256;
-/// A worker that has said nothing for this long is lost. It says something every second.
+/// A worker that is silent for this long is lost. It reports every second.
 const SILENCE: Duration = Duration::from_secs(15);
-/// How often a question that is under way is looked at: is it still wanted?
+/// How often to check whether a running question is still wanted.
 const LOOK: Duration = Duration::from_millis(50);
-/// Bytes of a worker's answer.
+/// The longest answer of a worker in bytes.
 const LONGEST: usize = 1 << 20;
 
-/// Everybody who works for this server.
+/// All workers of this server.
 #[derive(Default)]
 pub(crate) struct Crew {
     workers: Mutex<BTreeMap<u64, Arc<Standing>>>,
 }
 
-/// What is known of one worker.
+/// The state of one worker.
 struct Standing {
     address: String,
     places: usize,
@@ -57,7 +57,7 @@ pub(crate) struct Hired {
     threads: usize,
 }
 
-/// Lets a worker in that has the owner's token.
+/// Accepts a worker that has the owner's token.
 pub(crate) async fn open(
     _: Owner,
     State(app): State<App>,
@@ -122,7 +122,7 @@ async fn employ(app: App, socket: WebSocket, standing: Arc<Standing>) {
     tracing::warn!("the worker from {} is gone", standing.address);
 }
 
-/// Carries orders out and reports in.
+/// Sends orders to a worker and receives its reports.
 async fn talk(
     app: &App,
     mut socket: WebSocket,
@@ -151,7 +151,7 @@ async fn talk(
     }
 }
 
-/// One place of a worker: takes a question, waits for its answer, and so on.
+/// One place of a worker: takes a question, waits for its answer, repeats.
 fn serve_place(
     place: usize,
     standing: &Standing,
@@ -164,7 +164,7 @@ fn serve_place(
         let answered = ask_worker(place, &taken, orders, reports);
         standing.running.fetch_sub(1, Ordering::Relaxed);
         match answered {
-            // Dropped without an answer: others do it.
+            // Dropped without an answer, it goes to others.
             None => return,
             Some(answer) => {
                 standing.done.fetch_add(1, Ordering::Relaxed);
@@ -174,7 +174,7 @@ fn serve_place(
     }
 }
 
-/// What the worker said; `None` if it is lost.
+/// The worker's answer; `None` if it is lost.
 fn ask_worker(
     place: usize,
     taken: &Taken,

@@ -1,4 +1,4 @@
-//! Accepting connections, how many one address may have, and how they end when the server is about to.
+//! Accepting connections, their number per address, and how they end at shutdown.
 
 use crate::app::App;
 use crate::patience::Patience;
@@ -15,14 +15,14 @@ use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 
-/// A client has this long to send the head of a request.
+/// Time limit for the head of a request.
 const HEAD_TIME: Duration = Duration::from_secs(10);
-/// Bytes of a request's head at most; also what an idle connection holds.
+/// Size limit for the head of a request; also the buffer of an idle connection.
 const HEAD_BYTES: usize = 16 << 10;
-/// Connections from one address, except this machine's own and trusted proxies.
+/// The most connections from one address, except this machine's own and trusted proxies.
 pub(crate) const FROM_ONE_ADDRESS: usize = 200;
 
-/// Whether the server is about to end. Whoever has to finish something first holds a receiver.
+/// Whether the server is shutting down. A task that must finish first holds a receiver.
 pub(crate) struct Drain(watch::Sender<bool>);
 
 impl Drain {
@@ -38,17 +38,17 @@ impl Drain {
         self.0.subscribe()
     }
 
-    /// Asks every connection to end, and waits until they have or the time is up.
+    /// Asks every connection to end, and waits until they have or time is up.
     pub(crate) async fn run(&self, most: Duration) {
         self.0.send_replace(true);
         let _ = tokio::time::timeout(most, self.0.closed()).await;
     }
 }
 
-/// Waits until the server is about to end.
+/// Waits until the server shuts down.
 pub(crate) async fn drained(drain: &mut watch::Receiver<bool>) {
     if drain.wait_for(|&begun| begun).await.is_err() {
-        // The server is gone already.
+        // The server is already gone.
         std::future::pending::<()>().await;
     }
 }
@@ -63,7 +63,7 @@ pub(crate) async fn accept(listener: TcpListener, app: App) {
         let (stream, from) = match listener.accept().await {
             Ok(accepted) => accepted,
             Err(error) => {
-                // Out of file handles, or a client that is gone already: wait, then go on.
+                // Out of file handles, or the client is already gone: wait, then continue.
                 tracing::warn!("a connection was not accepted: {error}");
                 tokio::time::sleep(Duration::from_millis(50)).await;
                 continue;
@@ -76,7 +76,7 @@ pub(crate) async fn accept(listener: TcpListener, app: App) {
         let router = router.clone().layer(Extension(Peer(from.ip())));
         let (drain, unread) = (app.drain.follow(), app.limits.unread);
         tokio::spawn(async move {
-            // A move is one small packet: it must not wait for another.
+            // A move is one small packet and must not wait for another.
             let _ = stream.set_nodelay(true);
             connection(Patience::new(stream, unread), router, drain).await;
             drop(place);
@@ -89,18 +89,18 @@ async fn connection(stream: Patience, router: Router, mut drain: watch::Receiver
     http.timer(TokioTimer::new()).header_read_timeout(HEAD_TIME).max_buf_size(HEAD_BYTES);
     let service = TowerToHyperService::new(router);
     let mut served = pin!(http.serve_connection(TokioIo::new(stream), service).with_upgrades());
-    // What goes wrong here is the client's hanging up.
+    // Errors here mean that the client hung up.
     tokio::select! {
         _ = served.as_mut() => {}
         () = drained(&mut drain) => {
-            // The request under way is answered, and no further one is read.
+            // The current request is answered, and no further one is read.
             served.as_mut().graceful_shutdown();
             let _ = served.await;
         }
     }
 }
 
-/// One of the connections that an address may have.
+/// One connection of an address.
 struct AddressPlace {
     addresses: Addresses,
     address: IpAddr,

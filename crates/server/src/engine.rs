@@ -1,4 +1,4 @@
-//! Engines at the table: their moves, hints, and the judgement of dead stones.
+//! Engines in games: their moves, hints, and the judgement of dead stones.
 
 use crate::app::App;
 use crate::error::Answer;
@@ -21,15 +21,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use tokio::sync::oneshot;
 
-/// How often the place of an engine that waits for a thread is looked at.
+/// How often to update the queue position of a waiting engine.
 const PLACE_LOOK: Duration = Duration::from_millis(500);
-/// Whose share of the engines' time a table's engine uses.
+/// The client whose share of engine time a game uses.
 fn client_of(table: &Table) -> String {
     let holder = table.seats.iter().find_map(Seat::holder);
     holder.unwrap_or(&table.setup.maker).to_owned()
 }
 
-/// Asks the engine whose turn it is, or has the stones judged, unless that is under way.
+/// Asks the engine whose turn it is, or has the stones judged, unless that is already running.
 pub(crate) fn go_on(app: &App, room: &Arc<Room>, seated: &mut Seated) {
     let table = &mut seated.table;
     if seated.engine.is_some() || table.paused {
@@ -117,7 +117,7 @@ async fn think(app: App, room: Arc<Room>, seq: i64, side: Color, stop: Arc<Atomi
     }
 }
 
-/// A question of a table to its engine.
+/// A question of a game to its engine.
 struct Asked<'a> {
     room: &'a Room,
     seq: i64,
@@ -128,11 +128,11 @@ struct Asked<'a> {
     game: Match<AnyPosition>,
     limits: Limits,
     stop: &'a Arc<AtomicBool>,
-    /// The same question for a worker in another process.
+    /// The same question for a worker.
     errand: Option<String>,
 }
 
-/// Waits for a free thread and asks; `None` if the engine panicked or was not wanted any more.
+/// Waits for a free thread and asks; `None` if the engine panicked or the question is no longer wanted.
 async fn ask_in_turn(app: &App, asked: Asked<'_>) -> Option<Event> {
     loop {
         let (inner, key, name, stop_it) =
@@ -169,7 +169,7 @@ async fn ask_in_turn(app: &App, asked: Asked<'_>) -> Option<Event> {
     }
 }
 
-/// A worker's answer, if it is one that `side` may give.
+/// A worker's answer, if it is a valid one for `side`.
 fn read_answer(game: &Match<AnyPosition>, side: Color, text: &str) -> Option<Event> {
     let event: Event = serde_json::from_str(text).ok()?;
     let fits = match &event {
@@ -181,8 +181,8 @@ fn read_answer(game: &Match<AnyPosition>, side: Color, text: &str) -> Option<Eve
     fits.then_some(event)
 }
 
-/// Waits for the answer; until the engine begins, those who watch hear how many come first, and other processes may take
-/// the question.
+/// Waits for the answer. Until the engine starts, watchers see its queue position, and other processes may take the
+/// question.
 async fn told_its_place(
     app: &App,
     asked: &Asked<'_>,
@@ -211,14 +211,14 @@ async fn told_its_place(
         }
         offered = true;
         if app.offer(&asked.room.id, asked.seq).await {
-            // Another process has it; this one stops, and hears the answer from the store.
+            // Another process has taken it; this one stops, and reads the answer from the store.
             asked.stop.store(true, Ordering::Relaxed);
             return None;
         }
     }
 }
 
-/// What the strongest player would do for the side to move: asked while the table is held, answered later.
+/// The strongest player's move: asked while the table is locked, answered later.
 pub(crate) fn hint(
     app: &App,
     who: &str,

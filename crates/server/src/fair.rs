@@ -1,5 +1,5 @@
-//! Fair play: while two people play each other, neither gets an engine's help with that game here, neither at its
-//! board nor by analysing a copy of it.
+//! Fair play: while two people play each other, neither gets engine help with that game here, neither on its board
+//! nor by analysing a copy of it.
 
 use crate::app::App;
 use crate::error::{Answer, Code};
@@ -28,9 +28,9 @@ impl App {
         Ok(())
     }
 
-    /// The same for a line that is asked about.
+    /// Like `check_fair`, for a line.
     pub(crate) async fn check_fair_line(&self, who: &str, line: &Line) -> Answer<()> {
-        // Most people play nobody: their lines are not played through for this.
+        // Most people play nobody; their lines need not be replayed for this.
         match self.games_with_others(who).await? {
             games if games.is_empty() => Ok(()),
             games => self.check_against(&games, &line.play()?).await,

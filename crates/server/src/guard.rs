@@ -1,4 +1,4 @@
-//! At the door: foreign sites, false host names and floods are turned away; every answer gets its headers.
+//! Request checks: refuses foreign origins, wrong host names and floods; adds headers to every answer.
 
 use crate::app::App;
 use crate::error::Fail;
@@ -26,7 +26,7 @@ pub(crate) async fn guard(State(app): State<App>, mut request: Request, next: Ne
     let api = request.uri().path().starts_with("/api");
     let began = Instant::now();
     let id = format!("{}-{}", app.process, app.next_request());
-    // Errors are always logged, so the span that names the request is always there.
+    // Errors are always logged, so the span that names the request is always recorded.
     let span = tracing::error_span!("request", id, method = %request.method(), path = request.uri().path());
     if let Some(Peer(peer)) = request.extensions().get::<Peer>().copied() {
         let client = app.site.client(peer, request.headers());
@@ -51,14 +51,14 @@ pub(crate) async fn guard(State(app): State<App>, mut request: Request, next: Ne
 }
 
 fn admit(app: &App, request: &Request) -> Result<(), Fail> {
-    // Who watches over the server asks by its address.
+    // Monitoring uses the server's IP address.
     if matches!(request.uri().path(), "/healthz" | "/readyz" | "/metrics") {
         return Ok(());
     }
     let headers = request.headers();
     let host = text(headers, header::HOST).or(request.uri().authority().map(|a| a.as_str()));
     let owner = app.is_owner(headers);
-    // The owner's programs and workers come by any address of the server: no page of a browser has the token.
+    // The owner's programs and workers may use any address of the server: no page in a browser has the token.
     if !owner {
         app.site.check(host, text(headers, header::ORIGIN))?;
     }
@@ -67,7 +67,7 @@ fn admit(app: &App, request: &Request) -> Result<(), Fail> {
         let client = app.signer.guest(headers).unwrap_or_else(|| peer.clone());
         app.asked.take(&peer)?;
         app.requests.take(&client)?;
-        // The owner can take a ban of their own address back.
+        // The owner can lift a ban of their own address.
         if !owner {
             app.admits(&client)?;
             app.admits(&peer)?;

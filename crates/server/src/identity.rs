@@ -1,4 +1,4 @@
-//! Who is asking: a guest by a signed cookie, a bot by its token.
+//! Who makes a request: a guest with a signed cookie, or a bot with a token.
 
 use crate::act::{Member, same};
 use crate::app::App;
@@ -22,14 +22,14 @@ fn letters(bytes: &[u8]) -> String {
     bytes.iter().map(|b| LETTERS[usize::from(b % 32)] as char).collect()
 }
 
-/// Random text that nobody guesses: `length` characters with five bits each.
+/// Unguessable random text: `length` characters with five bits each.
 pub(crate) fn random_text(length: usize) -> String {
     let mut bytes = vec![0; length];
     getrandom::fill(&mut bytes).unwrap_or_else(|e| panic!("the system gives no random numbers: {e}"));
     letters(&bytes)
 }
 
-/// Twelve characters that always stand for the same text.
+/// Twelve characters that are always the same for a text.
 pub(crate) fn text_of(text: &str) -> String {
     letters(&Sha256::digest(text.as_bytes())[..12])
 }
@@ -46,7 +46,7 @@ fn hex(bytes: &[u8]) -> String {
 /// Signs guests' cookies.
 pub(crate) struct Signer {
     secret: Vec<u8>,
-    /// Whether cookies travel over TLS only.
+    /// Whether cookies are sent over TLS only.
     secure: bool,
 }
 
@@ -69,7 +69,7 @@ impl Signer {
         format!("{COOKIE}={id}.{signature}; Path=/; Max-Age={COOKIE_SECONDS}; HttpOnly; SameSite=Lax{secure}")
     }
 
-    /// The guest that a request's cookie names, if we signed it.
+    /// The guest named by a request's cookie, if we signed it.
     pub(crate) fn guest(&self, headers: &HeaderMap) -> Option<String> {
         let cookies = headers.get_all(header::COOKIE).iter().filter_map(|v| v.to_str().ok());
         let value = cookies
@@ -80,12 +80,12 @@ impl Signer {
     }
 }
 
-/// How a token is kept: a hash, so that the database does not give it away.
+/// The stored form of a token: a hash, so that the database does not reveal it.
 pub(crate) fn token_hash(token: &str) -> String {
     hex(&Sha256::digest(token.as_bytes()))
 }
 
-/// Who asks; an empty id is somebody without cookie or token, who may only look.
+/// Who makes a request; an empty id is somebody without cookie or token, who may only watch.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Who {
     pub id: String,
@@ -107,7 +107,7 @@ impl Who {
         Ok(Who { id: app.signer.guest(headers).unwrap_or_default(), bot: false, address })
     }
 
-    /// The one who asks, with the name they gave.
+    /// The requester, with their name.
     pub(crate) async fn member(&self, app: &App) -> Answer<Member> {
         if self.id.is_empty() {
             return Err(Code::Unauthorized.into());
@@ -131,15 +131,15 @@ impl FromRequestParts<App> for Who {
     }
 }
 
-/// A request that only somebody known may make.
-pub(crate) struct Known(pub Who);
+/// A request that requires an identity.
+pub(crate) struct Identified(pub Who);
 
-impl FromRequestParts<App> for Known {
+impl FromRequestParts<App> for Identified {
     type Rejection = Fail;
 
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Answer<Known> {
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Answer<Identified> {
         let who = Who::from_request_parts(parts, app).await?;
-        if who.id.is_empty() { Err(Code::Unauthorized.into()) } else { Ok(Known(who)) }
+        if who.id.is_empty() { Err(Code::Unauthorized.into()) } else { Ok(Identified(who)) }
     }
 }
 

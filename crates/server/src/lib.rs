@@ -1,6 +1,5 @@
-//! The page and its API: sessions, sockets, storage. What is said is decided in `heibai_table`; here it is stored
-//! (`store`, group commit), and only then told to anybody (`room`). The wire is described in
-//! `docs/protocols/server.md`.
+//! The page and its API: sessions, sockets, storage. `heibai_table` decides what is said; here it is stored first
+//! (`store`, group commit) and only then sent (`room`). `docs/protocols/server.md` describes the wire format.
 
 mod analysis;
 mod app;

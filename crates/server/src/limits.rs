@@ -1,4 +1,4 @@
-//! How much one client may ask for, and who has asked how often.
+//! Limits per client, and rate limiting.
 
 use crate::error::{Answer, Fail};
 use std::collections::HashMap;
@@ -12,13 +12,13 @@ pub struct Limits {
     pub body: usize,
     /// Bytes of a socket message.
     pub message: usize,
-    /// Messages a second on one connection, and how many at once after a pause.
+    /// Messages per second on one connection, and the burst after a pause.
     pub messages: (f64, f64),
-    /// Requests a second of one client, and how many at once.
+    /// Requests per second of one client, and the burst.
     pub requests: (f64, f64),
-    /// Requests and messages a second from one address, however many clients are there, and how many at once.
+    /// Requests and messages per second from one address, however many clients it has, and the burst.
     pub address: (f64, f64),
-    /// New guests a second from one address, and how many at once.
+    /// New guests per second from one address, and the burst.
     pub guests: (f64, f64),
     /// Unfinished games of one client.
     pub open_games: usize,
@@ -26,24 +26,24 @@ pub struct Limits {
     pub connections: usize,
     /// Analyses at once on one connection.
     pub analyses: usize,
-    /// Engine jobs of one client that wait or run.
+    /// Waiting and running engine jobs of one client.
     pub jobs: usize,
-    /// Engine jobs of everybody that may wait; with more, no new game against an engine begins and nobody gets a hint or an
+    /// Waiting engine jobs of everybody. Beyond it, no new game against an engine starts and nobody gets a hint or an
     /// analysis.
     pub waiting: usize,
-    /// Threads for engines.
+    /// Engine threads.
     pub threads: usize,
     /// Bytes of records that one client may keep.
     pub library: u64,
-    /// Bytes of records a second from one address, and how many at once.
+    /// Bytes of records per second from one address, and the burst.
     pub imports: (f64, f64),
-    /// Messages a second that one person says to others, and how many at once.
+    /// Chat messages per second of one person, and the burst.
     pub chat: (f64, f64),
     /// How long a client may leave an answer unread.
     pub unread: Duration,
-    /// Bytes that must be free where the database lies; with less nothing new is stored.
+    /// Free bytes required on the database's disk; with less, nothing new is stored.
     pub free_space: u64,
-    /// Bytes that an SQLite file may have.
+    /// The largest SQLite file in bytes.
     pub database: u64,
 }
 
@@ -74,7 +74,7 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// As much as anybody likes of everything that is counted by client; sizes stay limited.
+    /// No limits per client; sizes stay limited.
     pub fn none() -> Limits {
         let free = (1e9, 1e9);
         let many = usize::MAX;
@@ -95,7 +95,7 @@ impl Limits {
     }
 }
 
-/// A bucket of permissions that refills with time.
+/// A token bucket.
 #[derive(Clone, Debug)]
 pub(crate) struct Bucket {
     left: f64,
@@ -107,7 +107,7 @@ impl Bucket {
         Bucket { left: limit.1, filled: now }
     }
 
-    /// Takes one permission; else the time until there is one.
+    /// Takes a token, or returns the time until there is one.
     pub(crate) fn take(&mut self, limit: (f64, f64), now: Instant) -> Result<(), Duration> {
         self.take_many(1.0, limit, now)
     }
@@ -130,7 +130,7 @@ pub(crate) struct Buckets {
     clients: Mutex<HashMap<String, Bucket>>,
 }
 
-/// Above this many clients the full buckets are forgotten.
+/// Above this many clients, full buckets are dropped.
 const REMEMBERED: usize = 10_000;
 
 impl Buckets {

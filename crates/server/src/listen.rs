@@ -1,4 +1,4 @@
-//! Several processes on one PostgreSQL: each hears which games the others have changed.
+//! Several processes on one PostgreSQL database: each is notified of the games that others change.
 
 use crate::app::App;
 use sqlx::postgres::PgListener;
@@ -6,9 +6,9 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Semaphore;
 
-/// How long to wait before a lost connection is tried again.
+/// Delay before a lost connection is retried.
 const AGAIN: Duration = Duration::from_secs(1);
-/// Games that are brought up to date at once: fewer than there are connections, so that requests find one.
+/// Games updated at once: fewer than there are connections, so that requests get one.
 const AT_ONCE: usize = 4;
 
 pub(crate) async fn run(app: App, url: String) {
@@ -24,7 +24,7 @@ async fn listen(app: &App, url: &str) -> sqlx::Result<()> {
     let mut listener = PgListener::connect(url).await?;
     listener.listen("heibai").await?;
     let turns = Arc::new(Semaphore::new(AT_ONCE));
-    // Whatever happened before is caught up now.
+    // Catch up on everything that happened before.
     for id in app.loaded_games() {
         renew(app, &id).await;
     }
@@ -48,7 +48,7 @@ async fn listen(app: &App, url: &str) -> sqlx::Result<()> {
 }
 
 async fn renew(app: &App, id: &str) {
-    // A bot of this process may sit at a table that only another process has in memory.
+    // A bot connected to this process may play in a game that only another process has in memory.
     let room = match app.loaded(id) {
         Some(room) => room,
         None if app.streams.any() => match app.enter(id).await {
@@ -60,7 +60,7 @@ async fn renew(app: &App, id: &str) {
     let mut seated = room.seated.lock().await;
     if let Err(fail) = app.catch_up(&room, &mut seated).await {
         tracing::error!("game {id} cannot be brought up to date: {}", fail.en);
-        // Those who watch would never hear of anything again.
+        // Otherwise its watchers would never receive anything again.
         app.forget(&room, &mut seated);
     }
 }
@@ -95,7 +95,7 @@ mod tests {
         )
     }
 
-    /// Whoever waited for the table of a room that was given up meanwhile would watch a room in which nothing happens.
+    /// Anybody who waited for the table of a given-up room would otherwise watch a room in which nothing happens.
     #[tokio::test]
     async fn who_waits_for_a_room_that_is_given_up_comes_into_the_next_one() {
         let folder = tempfile::tempdir().expect("a folder");

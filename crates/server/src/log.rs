@@ -1,5 +1,5 @@
-//! The log on standard error: lines for people, or one JSON object per line. Spans carry the request's id, so that every
-//! line says which request it belongs to. A line that cannot be written is lost and harms nothing else.
+//! The log on standard error: lines for people, or one JSON object per line. Spans carry the request's id, so every
+//! line names its request. A line that cannot be written is dropped without further harm.
 
 use serde_json::{Map, Value};
 use std::fmt::Debug;
@@ -13,7 +13,7 @@ use tracing_subscriber::layer::{Context, Layer, SubscriberExt};
 use tracing_subscriber::registry::LookupSpan;
 use tracing_subscriber::util::SubscriberInitExt;
 
-/// How a line of the log looks.
+/// The format of the log.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum LogFormat {
     #[default]
@@ -37,8 +37,8 @@ pub(crate) fn start(format: LogFormat) {
     };
 }
 
-/// Standard error that never fails. The disk of the log may be full as well, and whoever logs must go on: a writer that
-/// reports the error makes the subscriber print it, and printing to a full standard error panics.
+/// A standard error that never fails. The log's disk may be full too, and logging must not stop the server: if a
+/// writer reported the error, the subscriber would print it, and printing to a full standard error panics.
 struct Tolerant;
 
 impl Write for Tolerant {
@@ -103,7 +103,7 @@ impl<S: Subscriber + for<'a> LookupSpan<'a>> Layer<S> for JsonLines {
         line.0.insert("target".to_owned(), Value::from(event.metadata().target()));
         let mut text = Value::from(line.0).to_string();
         text.push('\n');
-        // In one piece, so that lines of several threads do not mix.
+        // Written in one piece, so that lines of several threads do not mix.
         let _ = io::stderr().write_all(text.as_bytes());
     }
 }

@@ -1,16 +1,16 @@
-//! What the owner of a server watches: counters, times and the present state, in the text format that Prometheus reads.
+//! Metrics for the owner of a server: counters, times and the current state, in Prometheus text format.
 
 use crate::app::App;
 use std::fmt::Write;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// Upper bounds of the classes of times, in seconds.
+/// Upper bounds of the histogram buckets, in seconds.
 const BOUNDS: [f64; 12] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0, 20.0, 60.0];
 
 #[derive(Default)]
 pub(crate) struct Times {
-    /// One more than the bounds: what took longer than all of them.
+    /// One more than the bounds, for longer times.
     counts: [AtomicU64; BOUNDS.len() + 1],
     micros: AtomicU64,
 }
@@ -41,7 +41,7 @@ pub(crate) struct Metrics {
     /// Answers by the first digit of their status.
     statuses: [AtomicU64; 6],
     requests: Times,
-    /// Actions of people and bots that changed a game, from the request to the acknowledgement.
+    /// Actions of people and bots that changed a game, from request to acknowledgement.
     pub actions: Times,
     /// Messages from sockets.
     pub messages: AtomicU64,
@@ -64,7 +64,7 @@ impl App {
     pub(crate) fn metrics_text(&self) -> String {
         let mut out = String::with_capacity(8 << 10);
         let metrics = &self.metrics;
-        let queue = self.work.state();
+        let queue = self.work.load();
         let sockets: usize = self.connections.open();
         let gauges: [(&str, &str, f64); 9] = [
             ("heibai_games_loaded", "Games in memory.", self.room_count() as f64),
@@ -120,7 +120,7 @@ fn number(count: &std::sync::atomic::AtomicUsize) -> f64 {
     count.load(Ordering::Relaxed) as f64
 }
 
-/// What Linux tells about this process.
+/// What Linux reports about this process.
 fn of_process() -> Vec<(&'static str, &'static str, f64)> {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let kilobytes = |line: &str| line.split_whitespace().nth(1)?.parse::<f64>().ok();

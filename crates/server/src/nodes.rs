@@ -1,7 +1,7 @@
-//! Several processes on one database: which of them live, which of them looks after a game that nobody watches, and which of
-//! them answers a game's engine question. A question has an owner in the store. A process that is busy offers its
-//! questions to the others, and those of a process that died are open to all. Whatever two of them do at once, the
-//! number of the event decides who was first.
+//! Several processes on one database: which of them are alive, which looks after a game that nobody watches, and
+//! which answers a game's engine question. A question has an owner in the store. A busy process offers its questions
+//! to the others, and those of a dead process are open to all. If two processes act at once, the event's number
+//! decides who was first.
 
 use crate::app::App;
 use crate::engine;
@@ -11,22 +11,22 @@ use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
-/// A process that has told nothing for this long is dead. If it is not, two processes do the same work for a while.
+/// A process that is silent for this long counts as dead. If it is not, two processes do the same work for a while.
 const DEAD: Duration = Duration::from_secs(3);
 
-/// What this process knows of all, itself included.
+/// What this process knows of all processes, including itself.
 pub(crate) struct Nodes {
     me: String,
-    /// By process: what it last told, and when that was heard here. Clocks of other machines are not compared.
+    /// By process: its last heartbeat, and when it was seen here. Clocks of different machines are not compared.
     heard: Mutex<HashMap<String, (i64, Instant)>>,
 }
 
-/// What is new since the last look.
+/// Changes since the last look.
 #[derive(Debug, PartialEq, Eq)]
 struct Changes {
-    /// Processes that died, with what they last told.
+    /// Processes that died, with their last heartbeat.
     dead: Vec<(String, i64)>,
-    /// Whether anybody came or went.
+    /// Whether a process appeared or disappeared.
     any: bool,
 }
 
@@ -70,28 +70,28 @@ impl Nodes {
     }
 
     /// Whether this process looks after a game that nobody watches: each game has one such process, and few games
-    /// change theirs when a process comes or goes.
+    /// change theirs when a process appears or disappears (rendezvous hashing).
     pub(crate) fn looks_after(&self, game: &str) -> bool {
         let heard = self.heard();
         heard.keys().max_by_key(|id| (hash(&[id, game]), id.as_str())).is_none_or(|id| *id == self.me)
     }
 }
 
-/// FNV-1a: the same number in every process, whatever it was built with.
+/// FNV-1a: the same in every process, whatever its build.
 fn hash(words: &[&str]) -> u64 {
     let bytes = words.iter().flat_map(|word| word.bytes().chain([0]));
     bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
 }
 
 impl App {
-    /// Learns who lives. Games and questions of processes that are gone are taken up, and open questions while there
-    /// are free threads.
+    /// Finds the processes that are alive. Takes up games and questions of dead ones, and open questions while
+    /// threads are free.
     pub(crate) async fn look_around(&self) -> sqlx::Result<()> {
         let changes = self.nodes.update(self.store.processes().await?, Instant::now());
         for (process, at) in changes.dead {
             if self.store.remove_process(&process, at).await? {
                 tracing::warn!("process {process} is gone; its games go on here and elsewhere");
-                // However busy this process is, nobody else may be free.
+                // However busy this process is, no other may be free.
                 self.look_into(self.store.questions_of(&process).await?);
             }
         }
@@ -125,14 +125,14 @@ impl App {
         Ok(())
     }
 
-    /// Goes on with the games of this process whose clock runs or whose engines play by themselves.
+    /// Continues this process's games whose clock runs or whose engines play by themselves.
     pub(crate) async fn take_up(self) {
         let games = match self.store.attended_games().await {
             Ok(games) => games,
             Err(error) => return tracing::error!("the running games cannot be listed: {error}"),
         };
         for game in games.into_iter().filter(|game| self.nodes.looks_after(game)) {
-            // In a task of its own: what one game does wrong keeps no other from going on.
+            // In separate tasks, so that a failing game does not stop the others.
             let (app, id) = (self.clone(), game.clone());
             match tokio::spawn(async move { app.enter(&id).await.map(drop) }).await {
                 Ok(Ok(())) => {}
@@ -142,8 +142,8 @@ impl App {
         }
     }
 
-    /// Whether this process answers the question that a game has after event `seq`. A store that does not say so
-    /// stops nobody: the number of the event decides.
+    /// Whether this process answers the question of a game after event `seq`. If the store does not answer, go ahead:
+    /// the event's number decides.
     pub(crate) async fn claim(&self, game: &str, seq: i64) -> bool {
         if self.store.shared.is_none() {
             return true;
@@ -159,7 +159,7 @@ impl App {
         }
     }
 
-    /// Offers a question that waits for a thread here to the others; `true` once one of them has taken it.
+    /// Offers a question that waits for a thread here to the others; `true` once one has taken it.
     pub(crate) async fn offer(&self, game: &str, seq: i64) -> bool {
         if !self.nodes.has_others() || self.store.offer(game, seq, &self.process).await.is_err() {
             return false;
@@ -189,7 +189,7 @@ mod tests {
         let changes = nodes.update(told(&[("me", 1), ("a", 6), ("b", 7)]), after(4));
         assert_eq!(changes, Changes { dead: told(&[("b", 7)]), any: true });
         assert!(nodes.has_others());
-        // One that said goodbye is gone at once; this process never is.
+        // A process that says goodbye is gone at once; this process never is.
         assert!(nodes.update(told(&[]), after(5)).any);
         assert!(!nodes.has_others());
         assert!(nodes.looks_after("any game"));
@@ -211,7 +211,7 @@ mod tests {
         let before: Vec<usize> = games.iter().map(|game| keeper(game)).collect();
         before.iter().for_each(|&n| shares[n] += 1);
         assert!(shares.iter().all(|share| (800..1200).contains(share)), "{shares:?}");
-        // When one goes, the games of the others stay where they are.
+        // When one goes, the games of the others stay.
         nodes.iter().for_each(|node| drop(node.update(all[..2].to_vec(), Instant::now())));
         for (game, &before) in games.iter().zip(&before) {
             assert!(before == 2 || nodes[before].looks_after(game));

@@ -1,5 +1,5 @@
-//! The page that works without a server (`docs/site.md`), beside the one that needs it: the files of a folder under
-//! `/offline/`. Names are looked up in a list made when the server starts; no path reaches the file system.
+//! The page that works without a server (`docs/site.md`): the files of a folder, served under `/offline/`. Names are
+//! looked up in a list made at start; no path reaches the file system.
 
 use crate::app::App;
 use crate::error::{Code, Fail};
@@ -16,7 +16,7 @@ use std::path::{Path as File, PathBuf};
 pub(crate) struct OfflinePage(HashMap<String, PathBuf>);
 
 impl OfflinePage {
-    /// Lists a folder that `cargo xtask site` has built.
+    /// Lists a folder built by `cargo xtask site`.
     pub(crate) fn of(folder: &File) -> io::Result<OfflinePage> {
         let mut files = HashMap::new();
         let mut folders = vec![(folder.to_owned(), String::new())];
@@ -55,9 +55,10 @@ async fn file(State(app): State<App>, Path(name): Path<String>) -> Response {
     let Ok(bytes) = tokio::fs::read(path).await else { return Fail::from(Code::NotFound).into_response() };
     let headers = [
         (header::CONTENT_TYPE, content_type(&name)),
-        // The service worker checks every file by its hash, and asks for all of them anew.
+        // The service worker checks every file by its hash and fetches them anew.
         (header::CACHE_CONTROL, "no-cache"),
-        // With what every answer says of its origin, this isolates the page: only then its threads share memory.
+        // Together with the opener policy of every answer, this isolates the page, which its threads need to share
+        // memory.
         (HeaderName::from_static("cross-origin-embedder-policy"), "require-corp"),
     ];
     (headers, bytes).into_response()

@@ -1,4 +1,4 @@
-//! The description of the REST part for machines.
+//! The OpenAPI description of the REST API.
 
 use crate::rest::{
     bots, explore, folders, games, laboratory, lessons, library, live, lobby, meta, openings, people,
@@ -70,7 +70,7 @@ use utoipa::openapi::OpenApi as Document;
         runs::list,
         runs::view,
     ),
-    // What the WebSocket sends beside what it shares with the REST part.
+    // Types sent over the WebSocket that the REST API does not use.
     components(schemas(AnalysisEvent, Event, Hint))
 )]
 struct Api;

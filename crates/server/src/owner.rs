@@ -1,5 +1,4 @@
-//! What the owner of a server decides about guests: who is shut out, and who may have more or less than others. Stored,
-//! and kept in memory because every request asks.
+//! The owner's decisions about guests: bans and quotas. Stored, and kept in memory because every request needs them.
 
 use crate::act::same;
 use crate::app::App;
@@ -12,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, HashSet};
 use std::sync::RwLock;
 
-/// Somebody who is shut out: a player's id or an address.
+/// A ban of a player's id or an address.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Ban {
     pub who: String,
@@ -20,7 +19,7 @@ pub(crate) struct Ban {
     pub at: i64,
 }
 
-/// What a player may have instead of the usual.
+/// A player's own limits instead of the defaults.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Quota {
     #[serde(default)]
@@ -30,7 +29,7 @@ pub(crate) struct Quota {
     pub library: Option<u64>,
 }
 
-/// The decisions as every request needs them.
+/// The decisions in the form that requests need.
 #[derive(Default)]
 pub(crate) struct Decisions {
     banned: RwLock<HashSet<String>>,
@@ -38,10 +37,10 @@ pub(crate) struct Decisions {
 }
 
 impl App {
-    /// Reads the decisions again: after a change, and now and then, because other processes change them too.
+    /// Reloads the decisions: after a change, and periodically, because other processes change them too.
     pub(crate) async fn renew_decisions(&self) -> sqlx::Result<()> {
         let (bans, quotas) = (self.store.bans().await?, self.store.quotas().await?);
-        // An address is counted as its limits are.
+        // An address is normalised as for limits.
         let known = |who: String| who.parse().map_or(who, |address| counted(address).to_string());
         let banned = bans.into_iter().map(|ban| known(ban.who)).collect();
         *self.decisions.banned.write().unwrap_or_else(|p| p.into_inner()) = banned;
@@ -50,7 +49,7 @@ impl App {
         Ok(())
     }
 
-    /// Refuses whom the owner has shut out.
+    /// Refuses whoever is banned.
     pub(crate) fn admits(&self, who: &str) -> Answer<()> {
         let banned = self.decisions.banned.read().unwrap_or_else(|p| p.into_inner());
         if banned.contains(who) { Err(Code::Banned.into()) } else { Ok(()) }
@@ -61,12 +60,12 @@ impl App {
         quotas.get(player).cloned().unwrap_or_default()
     }
 
-    /// Unfinished games that a player may have.
+    /// The most unfinished games of a player.
     pub(crate) fn most_games(&self, player: &str) -> u64 {
         self.quota(player).open_games.unwrap_or(self.limits.open_games as u64)
     }
 
-    /// Bytes of records that a player may keep.
+    /// The most bytes of records of a player.
     pub(crate) fn most_records(&self, player: &str) -> u64 {
         self.quota(player).library.unwrap_or(self.limits.library)
     }
@@ -87,7 +86,7 @@ impl FromRequestParts<App> for Owner {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Answer<Owner> {
         match app.owner_token {
-            // A server without a token has no such pages.
+            // A server without a token has no admin API.
             None => Err(Code::NotFound.into()),
             Some(_) if app.is_owner(&parts.headers) => Ok(Owner),
             Some(_) => Err(Code::Unauthorized.into()),

@@ -9,7 +9,7 @@ use rust_embed::{EmbeddedFile, RustEmbed};
 #[folder = "../../web/dist"]
 struct Built;
 
-/// What is shown when the program was built without the page.
+/// Served if the program was built without the page.
 const PLACEHOLDER: &str = include_str!("../placeholder/index.html");
 
 pub(crate) async fn page(method: Method, uri: Uri, headers: HeaderMap) -> Response {
@@ -20,7 +20,7 @@ pub(crate) async fn page(method: Method, uri: Uri, headers: HeaderMap) -> Respon
     if let Some(found) = Built::get(name).filter(|_| !name.is_empty()) {
         return file(name, &found, &headers);
     }
-    // The page's own addresses have no extension; anything else is a file that is not there.
+    // The page's own URLs have no extension; anything else is a missing file.
     let last = name.rsplit('/').next().unwrap_or_default();
     if last.contains(['.', '\\', '%', '\0']) {
         return Fail::from(Code::NotFound).into_response();
@@ -29,14 +29,14 @@ pub(crate) async fn page(method: Method, uri: Uri, headers: HeaderMap) -> Respon
         Some(found) => file("index.html", &found, &headers),
         None => ([(header::CONTENT_TYPE, "text/html; charset=utf-8")], PLACEHOLDER).into_response(),
     };
-    // An address that the page does not know shows the page, which says so; programs read the status.
+    // An unknown URL shows the page, which says so; programs read the status.
     if !is_view(name) && response.status() == StatusCode::OK {
         *response.status_mut() = StatusCode::NOT_FOUND;
     }
     response
 }
 
-/// Whether an address names a view of the page (web/src/app/route.ts).
+/// Whether a URL is a view of the page (web/src/app/route.ts).
 fn is_view(path: &str) -> bool {
     let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
     matches!(
@@ -52,7 +52,7 @@ fn is_view(path: &str) -> bool {
 fn file(name: &str, found: &EmbeddedFile, headers: &HeaderMap) -> Response {
     let hash: String = found.metadata.sha256_hash()[..16].iter().map(|b| format!("{b:02x}")).collect();
     let tag = format!("\"{hash}\"");
-    // Built files carry a hash in their name and never change; the page itself is asked for anew.
+    // Built files have a hash in their name and never change; the page itself must be revalidated.
     let keep = if name.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "no-cache" };
     let known = headers.get(header::IF_NONE_MATCH).is_some_and(|v| v.as_bytes() == tag.as_bytes());
     let caching = [(header::ETAG, tag), (header::CACHE_CONTROL, keep.to_owned())];

@@ -1,5 +1,4 @@
-//! A connection whose client must read: one that takes nothing of an answer for a while is ended, because what waits for
-//! it is held in memory.
+//! Ends a connection whose client reads nothing for a while, because the pending answer is held in memory.
 
 use std::io::{Error, ErrorKind, IoSlice, Result};
 use std::pin::Pin;
@@ -12,7 +11,7 @@ use tokio::time::{Sleep, sleep};
 pub(crate) struct Patience {
     stream: TcpStream,
     most: Duration,
-    /// Runs while the client takes nothing.
+    /// Runs while the client reads nothing.
     stuck: Option<Pin<Box<Sleep>>>,
 }
 

@@ -1,4 +1,4 @@
-//! Makes the game that follows another.
+//! Creates the game that follows another.
 
 use crate::app::App;
 use crate::error::Answer;
@@ -10,11 +10,11 @@ use heibai_table::rematch::swapped;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The end of a game of a series is seen for so long before the next one begins.
+/// The pause at the end of a game before the next one of a series begins.
 const BETWEEN: Duration = Duration::from_secs(3);
 
 impl App {
-    /// Makes the game that both players want, and gives its id. They go on talking there.
+    /// Creates the rematch and returns its id. The chat continues there.
     pub(crate) async fn rematch(&self, who: &str, table: &Table) -> Answer<String> {
         let room = self.create(swapped(table, who, random_text(16))).await?;
         room.seated.lock().await.table.chat = table.chat.clone();
@@ -22,7 +22,7 @@ impl App {
     }
 }
 
-/// The next game of a series of engines.
+/// Creates the next game of a series between engines.
 pub(crate) async fn next_of_series(app: App, room: Arc<Room>) {
     tokio::time::sleep(BETWEEN).await;
     let mut seated = room.seated.lock().await;

@@ -1,4 +1,4 @@
-//! A table with the people around it: events are stored, then everybody is told.
+//! A game with its watchers: events are stored first, then sent to everybody.
 
 use crate::app::App;
 use crate::engine;
@@ -16,13 +16,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tokio::sync::{Mutex, OwnedMutexGuard, mpsc};
 
-/// The end of a connection that messages are put into.
+/// The queue of messages to a connection.
 #[derive(Clone)]
 pub(crate) struct Outbox {
     pub connection: u64,
     pub queue: mpsc::Sender<Utf8Bytes>,
-    /// Set when the client does not read as fast as the game goes: it is then disconnected, and comes back
-    /// to the right state.
+    /// Set if the client reads too slowly; it is then disconnected, and reconnects to the current state.
     pub slow: Arc<AtomicBool>,
 }
 
@@ -44,16 +43,16 @@ pub(crate) struct Room {
     pub seated: Arc<Mutex<Seated>>,
 }
 
-/// A table that nobody else changes meanwhile.
+/// A locked table.
 pub(crate) type Held = (Arc<Room>, OwnedMutexGuard<Seated>);
 
 pub(crate) struct Seated {
     pub table: Table,
     pub watchers: Vec<Watcher>,
-    /// Stops the engine that thinks for this table.
+    /// Stops the engine that thinks for this game.
     pub engine: Option<Arc<AtomicBool>>,
-    /// Set when the store could not be followed, or the owner of the server closed the game: this is not the room of its
-    /// game any more, and nothing happens in it.
+    /// Set if the store could not be followed, or the owner closed the game: this is no longer the room of its game,
+    /// and nothing happens in it.
     pub given_up: bool,
 }
 
@@ -84,12 +83,12 @@ impl Seated {
         self.tell(&message);
     }
 
-    /// Tells watchers of something that is not stored.
+    /// Sends watchers something that is not stored.
     pub(crate) fn announce_passing(&mut self, what: &'static str, seats: bool) {
         self.announce(Effect::Changed { what, by: None, moves: false, seats });
     }
 
-    /// Looks again who is connected; those who watch hear of a change.
+    /// Updates who is connected and notifies watchers of a change.
     pub(crate) fn renew_online(&mut self) {
         let online = [0, 1].map(|seat: usize| {
             let holder = self.table.seats[seat].holder();
@@ -101,7 +100,7 @@ impl Seated {
         }
     }
 
-    /// Ends the connections of all who watch: they come back to what is stored.
+    /// Disconnects all watchers; they reconnect to what is stored.
     pub(crate) fn give_up(&mut self) {
         self.given_up = true;
         self.stop_engine();
@@ -111,7 +110,7 @@ impl Seated {
         }
     }
 
-    /// Forgets an engine that is not asked by this process after all, or has ended.
+    /// Releases an engine that this process does not ask after all, or that has finished.
     pub(crate) fn let_go(&mut self, engine: &Arc<AtomicBool>) {
         if self.engine.as_ref().is_some_and(|other| Arc::ptr_eq(other, engine)) {
             self.engine = None;
@@ -127,9 +126,9 @@ impl Seated {
     }
 }
 
-/// Why an event did not happen.
+/// Why an event was not stored.
 pub(crate) enum NotStored {
-    /// Another process was faster, and the table now shows what it did; or the room was given up.
+    /// Another process was faster, and the table now shows its event; or the room was given up.
     Overtaken,
     Refused(Fail),
 }
@@ -141,8 +140,8 @@ impl From<Fail> for NotStored {
 }
 
 impl App {
-    /// Applies an event, stores it, and only then tells anybody. The caller holds the room, so that nobody
-    /// sees the state in between; if storing fails the table is put back to what the store holds.
+    /// Applies an event, stores it, and only then sends it. The caller holds the lock, so nobody sees the state in
+    /// between. If storing fails, the table is reset to what the store holds.
     pub(crate) async fn commit(
         &self,
         room: &Arc<Room>,
@@ -190,8 +189,8 @@ impl App {
         }
     }
 
-    /// What the server itself could not store, a clock's end or an engine's move, is tried again after a while; when
-    /// the server is about to end, the next one does it.
+    /// Retries later what the server itself could not store (a clock's end, an engine's move); if the server is
+    /// shutting down, the next one does it.
     pub(crate) fn try_later(&self, seated: &mut Seated, what: &str, fail: &Fail) {
         seated.stop_engine();
         if fail.code != Code::Restarting {
@@ -200,7 +199,7 @@ impl App {
         }
     }
 
-    /// Ends a game for good, without a result: the owner of the server wants it gone.
+    /// Ends a game without a result, for the owner of the server.
     pub(crate) async fn close_game(&self, id: &str) -> Answer<()> {
         self.store.game(id).await?.ok_or(Code::NotFound)?;
         if self.store.set_aside(id, CLOSED, now_ms()).await? {
@@ -212,7 +211,7 @@ impl App {
         Ok(())
     }
 
-    /// What follows from the state by itself: a clock runs, an engine thinks, stones are judged, bots hear.
+    /// What follows from the state: clocks run, engines think, stones are judged, bots are notified.
     pub(crate) fn go_on(&self, room: &Arc<Room>, seated: &mut Seated) {
         if let Some(deadline) = seated.table.deadline() {
             self.timers.at(deadline, &room.id);
@@ -221,7 +220,7 @@ impl App {
         self.tell_bots(&seated.table);
     }
 
-    /// Takes over what other processes have stored since.
+    /// Applies what other processes have stored since.
     pub(crate) async fn catch_up(&self, room: &Arc<Room>, seated: &mut Seated) -> Answer<()> {
         let news = self.store.events(&room.id, seated.table.seq).await?;
         if news.is_empty() {
@@ -238,13 +237,14 @@ impl App {
         }
         self.tell_bots(&seated.table);
         if is_due(&seated.table) {
-            // The process that stored the last move asks the engine. If it is gone before it could say so, this one does.
+            // The process that stored the last move asks the engine. If it dies before it claims the question, this
+            // one does.
             self.timers.at(now_ms() + RESCUE_MS, &room.id);
         }
         Ok(())
     }
 
-    /// Makes the table anew from the store; watchers hear of everything after `seq`.
+    /// Rebuilds the table from the store; watchers receive everything after `seq`.
     async fn rebuild(&self, room: &Arc<Room>, seated: &mut Seated, seq: i64) -> Answer<()> {
         let mut table = self.load(&room.id, Some(seq)).await?;
         table.online = seated.table.online;
@@ -270,7 +270,7 @@ impl App {
         }
     }
 
-    /// A stored game that cannot be restored is marked and reported; the server goes on without it.
+    /// Marks and reports a stored game that cannot be restored; the server goes on without it.
     pub(crate) async fn set_aside(&self, id: &str, why: impl std::fmt::Display) -> Fail {
         tracing::error!("game {id} cannot be restored and is set aside: {why}");
         match self.store.set_aside(id, &why.to_string(), now_ms()).await {
@@ -282,7 +282,7 @@ impl App {
     }
 }
 
-/// How long another process may take to claim an engine's move before this one tries to.
+/// How long another process may take to claim an engine's move before this one tries.
 const RESCUE_MS: i64 = 3000;
-/// How long to wait before something that could not be stored is tried again.
+/// Delay before something that could not be stored is retried.
 pub(crate) const AGAIN_MS: i64 = 2000;

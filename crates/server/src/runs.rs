@@ -1,4 +1,4 @@
-//! Runs of the arena that the server's owner lets guests follow: matches, tournaments and self-play, by their folders.
+//! Arena runs that guests may follow: matches, tournaments and self-play, by folder.
 
 use crate::error::{Answer, Code, Fail};
 use crate::line::Line;
@@ -17,10 +17,10 @@ use std::sync::Mutex;
 use std::time::Duration;
 use utoipa::ToSchema;
 
-/// Folders that are looked into at most.
+/// The most folders that are searched.
 const MOST: usize = 200;
 
-/// The folders that may be followed, and the runs in them as they were last seen.
+/// The folders that may be followed, and their runs as last read.
 #[derive(Default)]
 pub(crate) struct Runs {
     roots: Vec<PathBuf>,
@@ -49,7 +49,7 @@ pub(crate) struct RunRow {
     draws: u64,
     losses: u64,
     points: f64,
-    /// The 95 % interval of the share of the points.
+    /// The 95 % interval of the score.
     low: f64,
     high: f64,
     elo: f64,
@@ -66,11 +66,11 @@ pub(crate) struct RunGame {
     #[schema(required)]
     winner: Option<Side>,
     result: Text,
-    /// What players call the opening.
+    /// The name of the opening.
     #[schema(required)]
     opening: Option<Text>,
     line: Line,
-    /// What the mover thought of each move.
+    /// The mover's value of each move.
     scores: Vec<Option<f64>>,
 }
 
@@ -100,7 +100,7 @@ impl Runs {
         for root in &self.roots {
             let inside = std::fs::read_dir(root).into_iter().flatten().flatten().map(|entry| entry.path());
             for folder in std::iter::once(root.clone()).chain(inside).filter(|folder| Run::is_in(folder)) {
-                // What an address may have; two folders of one name under two roots are two runs.
+                // Only characters allowed in a URL; folders of the same name under two roots are two runs.
                 let name = name_of(&folder).replace(|c: char| !c.is_ascii_alphanumeric() && c != '_', "-");
                 let mut id = name.clone();
                 for number in 2.. {
@@ -117,7 +117,7 @@ impl Runs {
         found
     }
 
-    /// Looks at a run again and tells of it. A folder that cannot be read is as none; the log says why.
+    /// Updates a run and reads from it. An unreadable folder counts as none; the log says why.
     fn look<T>(&self, id: &str, folder: &Path, tell: impl FnOnce(&Run) -> T) -> Option<T> {
         let mut seen = self.seen.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         let run = match seen.remove(id).map_or_else(|| Run::follow(folder), Ok) {
@@ -196,12 +196,12 @@ fn view(id: &str, run: &Run) -> RunView {
     }
 }
 
-/// A game of a log. What the referee does not allow is left out with all that follows: the log may be a foreign one.
+/// A game of a log, up to its first illegal move: the log may be a foreign one.
 fn game(start: &AnyPosition, entry: &LogEntry) -> RunGame {
     let mut played = Match::new(start.clone());
     for name in &entry.moves {
         let Ok(mv) = start.read_move(name) else { break };
-        // A forced pass is made by the match itself.
+        // The match makes forced passes itself.
         if played.play(mv, Duration::ZERO).is_err() && mv != Move::Pass {
             break;
         }

@@ -1,4 +1,4 @@
-//! Listening, accepting, and the tasks that run beside the requests.
+//! Listening, accepting, and background tasks.
 
 use crate::app::{App, Parts};
 use crate::identity::random_text;
@@ -20,35 +20,35 @@ use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 use tower_http::compression::{CompressionLayer, Predicate, predicate};
 
-/// How a server is started.
+/// The configuration of a server.
 #[derive(Clone, Debug)]
 pub struct Config {
     pub listen: SocketAddr,
     /// The folder of the SQLite file.
     pub data: PathBuf,
-    /// A database by URL instead.
+    /// A database URL instead.
     pub database: Option<String>,
     pub limits: Limits,
     /// Networks that guests may ask for, by name.
     pub networks: Vec<(String, PathBuf)>,
-    /// Whether games for anybody are listed.
+    /// Whether open games are listed.
     pub lobby: bool,
-    /// Folders of the arena's runs, or folders of such, that guests may follow.
+    /// Folders of arena runs, or folders of such folders, that guests may follow.
     pub watch: Vec<PathBuf>,
-    /// The folder of the page that works without a server, shown under `/offline/`.
+    /// The folder of the page that works without a server, served under `/offline/`.
     pub offline_page: Option<PathBuf>,
-    /// How browsers reach the server, where that is not its own address.
+    /// The server's URL for browsers, if it is not its own address.
     pub public_url: Option<PublicUrl>,
-    /// Proxies whose word about the client is taken.
+    /// Trusted proxies, which report the client's address.
     pub proxies: Vec<IpAddr>,
-    /// Whoever has it is the owner: sees all games, closes them, shuts guests out.
+    /// The owner's token: whoever has it sees all games, closes them, and bans guests.
     pub owner_token: Option<String>,
-    /// How `run` writes its log.
+    /// The format of the log.
     pub log: LogFormat,
 }
 
 impl Config {
-    /// A server on `listen` with its data in `data`; everything else as usual.
+    /// A server on `listen` with its data in `data`, otherwise with defaults.
     pub fn new(listen: SocketAddr, data: PathBuf) -> Config {
         Config {
             listen,
@@ -97,15 +97,15 @@ pub struct Server {
     tasks: Vec<JoinHandle<()>>,
 }
 
-/// How often a process says that it lives, and how long a silence counts as downtime.
+/// The interval of heartbeats, and the silence that counts as downtime.
 const BEAT: Duration = Duration::from_millis(500);
 const TOLERATED_MS: i64 = 2000;
 const TIDY: Duration = Duration::from_secs(30);
-/// How long requests and sockets have to end when the server is asked to.
+/// How long requests and sockets have to end at shutdown.
 const DRAIN: Duration = Duration::from_secs(10);
 
 impl Server {
-    /// Opens the store, takes up the games that were going on, and listens.
+    /// Opens the store, resumes running games, and listens.
     pub async fn start(config: Config) -> Result<Server, StartError> {
         let networks = read_networks(&config.networks)?;
         let offline = config.offline_page.as_deref().map(read_offline_page).transpose()?.unwrap_or_default();
@@ -160,18 +160,19 @@ impl Server {
         Ok(Server { address, app, tasks })
     }
 
-    /// Where the server listens.
+    /// The address the server listens on.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Stops listening, answers the requests that are under way, tells sockets to come back later, and closes the store:
-    /// whatever was acknowledged is stored.
+    /// Stops listening, answers pending requests, tells sockets to reconnect later, and closes the store: everything
+    /// acknowledged is stored.
     pub async fn stop(mut self) {
         self.tasks.drain(..).for_each(|task| task.abort());
         self.app.drain.run(DRAIN).await;
         if self.app.nodes.has_others() {
-            // The others take up its games at once. The last one stays: since when nobody serves has to be known.
+            // The others take up its games at once. The last process stays in the list, so that the start of the
+            // downtime is known.
             let _ = self.app.store.remove_process(&self.app.process, i64::MAX).await;
         }
         self.app.store.close().await;
@@ -184,7 +185,7 @@ impl Drop for Server {
     }
 }
 
-/// Serves until the process is asked to end; `ready` hears where.
+/// Serves until the process is asked to end; `ready` is called with the address.
 pub fn run(config: Config, ready: impl FnOnce(SocketAddr)) -> Result<(), StartError> {
     log::start(config.log);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
@@ -235,7 +236,7 @@ pub(crate) fn router(app: App) -> Router {
         .with_state(app)
 }
 
-/// Says regularly that this process lives, so that a later one knows since when nobody served, and looks at the others.
+/// Sends heartbeats, so that a later process knows since when nobody served, and checks the others.
 async fn beat(app: App) {
     let mut every = tokio::time::interval(BEAT);
     loop {

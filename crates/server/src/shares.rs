@@ -1,5 +1,4 @@
-//! Places that everybody shares: one address has only so many of them, so that whoever uses its share up keeps nobody else
-//! waiting.
+//! Shared places, limited per address, so that an address that uses up its share delays nobody else.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -9,11 +8,11 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 pub(crate) struct Shares {
     everybody: Arc<Semaphore>,
     of_one_address: usize,
-    /// Those of an address that are taken or waited for.
+    /// By address: places taken or waited for.
     addresses: Mutex<HashMap<Option<IpAddr>, Arc<Semaphore>>>,
 }
 
-/// A place, given back when dropped.
+/// A place; released when dropped.
 pub(crate) struct Share {
     _places: [OwnedSemaphorePermit; 2],
 }
@@ -29,9 +28,9 @@ impl Shares {
         Arc::clone(addresses.entry(address).or_insert_with(|| Arc::new(Semaphore::new(self.of_one_address))))
     }
 
-    /// Waits for a place; `None` where there will never be one.
+    /// Waits for a place; `None` if there will never be one.
     pub(crate) async fn take(&self, address: Option<IpAddr>) -> Option<Share> {
-        // The address first: who waits for it keeps nobody else waiting.
+        // The address first: waiting for it delays nobody else.
         let own = self.of(address).acquire_owned().await.ok()?;
         let all = Arc::clone(&self.everybody).acquire_owned().await.ok()?;
         Some(Share { _places: [own, all] })

@@ -1,11 +1,11 @@
-//! The address that people know the server by, and the proxies that stand in front of it.
+//! The server's public URL, and the proxies in front of it.
 
 use crate::error::{Code, Fail};
 use axum::http::HeaderMap;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::str::FromStr;
 
-/// `https://play.example`: a scheme and a host, perhaps with a port.
+/// A scheme and a host, perhaps with a port: `https://play.example`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PublicUrl {
     secure: bool,
@@ -31,13 +31,13 @@ impl FromStr for PublicUrl {
     }
 }
 
-/// What the server knows of its own place.
+/// How the server is reached.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Site {
     pub public: Option<PublicUrl>,
-    /// Addresses whose word about the client is taken.
+    /// Trusted proxies, which report the client's address.
     pub proxies: Vec<IpAddr>,
-    /// Only this machine reaches the server directly.
+    /// Whether only this machine reaches the server directly.
     pub loopback: bool,
 }
 
@@ -47,8 +47,9 @@ impl Site {
         self.public.as_ref().is_some_and(|url| url.secure)
     }
 
-    /// A browser names the site that a request comes from: it has to be this one. The host must be the public one, or
-    /// on a loopback address a name of this machine, so that a foreign name that points here gains nothing.
+    /// Checks a request's origin and host. A browser's origin must be this site. The host must be the public one, or
+    /// on a loopback address a name of this machine, so that a foreign name that resolves to it gains nothing (DNS
+    /// rebinding).
     pub(crate) fn check(&self, host: Option<&str>, origin: Option<&str>) -> Result<(), Fail> {
         let host = host.ok_or_else(|| Fail::because(Code::BadRequest, heibai_words::server::no_host()))?;
         let public = self.public.as_ref().filter(|url| url.host.eq_ignore_ascii_case(host));
@@ -68,13 +69,13 @@ impl Site {
         if scheme_fits && site.eq_ignore_ascii_case(host) { Ok(()) } else { Err(Code::BadOrigin.into()) }
     }
 
-    /// Whose request it is: the other end, or whom a trusted proxy names. The list is read from its end, because a
-    /// client may have written the beginning of it.
+    /// The client's address: the peer, or what a trusted proxy reports. The header is read from its end, because a
+    /// client may have written its beginning.
     pub(crate) fn client(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
         counted(self.named(peer.to_canonical(), headers))
     }
 
-    /// Whether this is a proxy whose word is taken.
+    /// Whether this is a trusted proxy.
     pub(crate) fn trusts(&self, peer: IpAddr) -> bool {
         self.proxies.iter().any(|proxy| proxy.to_canonical() == peer.to_canonical())
     }
@@ -102,8 +103,8 @@ fn address(word: &str) -> Option<IpAddr> {
     word.parse::<IpAddr>().or_else(|_| with_port()).ok()
 }
 
-/// The address that limits and bans count: IPv4 within IPv6 is IPv4, and of IPv6 it is the network, because one customer
-/// has all of its addresses.
+/// The address that limits and bans count: IPv4 mapped into IPv6 is IPv4, and of IPv6 it is the network, because one
+/// customer has all of its addresses.
 pub(crate) fn counted(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(v6) if !v6.is_loopback() => {
@@ -182,7 +183,7 @@ mod tests {
         assert_eq!(client([127, 0, 0, 1], &[]), "127.0.0.1");
         assert_eq!(client([127, 0, 0, 1], &["::ffff:1.1.1.1"]), "1.1.1.1");
         assert_eq!(client([127, 0, 0, 1], &["2001:db8:1:2:3:4:5:6"]), "2001:db8:1:2::");
-        // Listening on both families at once, IPv4 comes within IPv6.
+        // A socket for both families receives IPv4 as mapped IPv6.
         let mut headers = HeaderMap::new();
         headers.append("x-forwarded-for", "[2001:db8::7]:443".parse().unwrap());
         let client = |peer: &str| site.client(peer.parse().unwrap(), &headers).to_string();

@@ -24,25 +24,25 @@ use std::time::{Duration, Instant};
 use tokio::sync::{mpsc, watch};
 use tracing::Instrument;
 
-/// Messages that wait for a client at most.
+/// The most messages queued for a client.
 const WAITING: usize = 256;
-/// Unreadable messages after which a connection is closed.
+/// A connection is closed after this many unreadable messages.
 const NONSENSE: u32 = 8;
-/// Refusals for haste after which a connection is closed.
+/// A connection is closed after this many refusals by rate limit.
 const HASTE: u32 = 100;
-/// Games that one connection may watch.
+/// The most games that one connection may watch.
 const WATCHED: usize = 200;
 const PING: Duration = Duration::from_secs(20);
-/// A client that has not said or answered anything for this long is gone.
+/// A client that has been silent for this long is gone.
 const SILENCE: Duration = Duration::from_secs(60);
-/// A frame that cannot be written for this long has no reader.
+/// If a frame cannot be written for this long, nobody reads.
 const STUCK: Duration = Duration::from_secs(10);
-/// A client has this long to close its side of a connection that the server ends.
+/// How long a client has to close its side of a connection that the server ends.
 const FAREWELL: Duration = Duration::from_secs(2);
-/// Small buffers: most connections wait most of the time.
+/// Small buffers: most connections are idle most of the time.
 const BUFFER: usize = 2048;
 
-/// Opens the socket for whoever asks; people beyond their share of connections are refused.
+/// Opens the socket; people with too many connections are refused.
 pub(crate) async fn open(
     State(app): State<App>,
     who: Who,
@@ -63,7 +63,7 @@ pub(crate) async fn open(
                 connection.run(socket).await;
                 drop(place);
             };
-            // Lines of the log name the request that opened the socket.
+            // Log lines name the request that opened the socket.
             served.instrument(span)
         })
 }
@@ -81,7 +81,7 @@ struct Connection {
 }
 
 /// Why a connection ends, as a close code and a word.
-type End = (u16, &'static str);
+type CloseReason = (u16, &'static str);
 
 impl Connection {
     fn new(app: App, who: Who) -> Connection {
@@ -94,7 +94,7 @@ impl Connection {
     }
 
     async fn run(mut self, mut socket: WebSocket) {
-        // Held to the end: a server that is about to end waits until the last word is out.
+        // Held to the end: the server waits at shutdown until the last message is sent.
         let mut drain = self.app.drain.follow();
         let end = self.serve(&mut socket, &mut drain).await;
         self.analyses.stop_all();
@@ -107,7 +107,11 @@ impl Connection {
         }
     }
 
-    async fn serve(&mut self, socket: &mut WebSocket, drain: &mut watch::Receiver<bool>) -> Option<End> {
+    async fn serve(
+        &mut self,
+        socket: &mut WebSocket,
+        drain: &mut watch::Receiver<bool>,
+    ) -> Option<CloseReason> {
         let mut ping = tokio::time::interval(PING);
         ping.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         ping.tick().await;
@@ -144,7 +148,7 @@ impl Connection {
                         Some(Ok(Message::Close(_)) | Err(_)) | None => return None,
                     }
                 }
-                // What was acknowledged has been queued before: it is sent first.
+                // Acknowledgements are already queued and are sent first.
                 () = drained(drain), if self.messages.is_empty() => return Some((1012, "restarting")),
                 _ = ping.tick() => {
                     if heard.elapsed() > SILENCE || !sent(socket, Message::Ping(Default::default())).await {
@@ -155,18 +159,18 @@ impl Connection {
         }
     }
 
-    /// Counts a frame of any kind; the error is how long it came too early.
+    /// Counts a frame of any kind; the error is how much too early it came.
     fn admit(&mut self) -> Result<(), Duration> {
         let taken = self.bucket.take(self.app.limits.messages, Instant::now());
         self.haste += u32::from(taken.is_err());
         taken
     }
 
-    fn flood(&self) -> Option<End> {
+    fn flood(&self) -> Option<CloseReason> {
         (self.haste >= HASTE).then_some((1008, "flood"))
     }
 
-    fn count_nonsense(&mut self) -> Option<End> {
+    fn count_nonsense(&mut self) -> Option<CloseReason> {
         self.nonsense += 1;
         (self.nonsense >= NONSENSE).then_some((1008, "unreadable messages"))
     }
@@ -175,13 +179,13 @@ impl Connection {
         self.outbox.send(Utf8Bytes::from(to_json(value)));
     }
 
-    async fn receive(&mut self, text: &str) -> Option<End> {
+    async fn receive(&mut self, text: &str) -> Option<CloseReason> {
         self.app.metrics.messages.fetch_add(1, Ordering::Relaxed);
         if self.app.admits(&self.who.id).is_err() {
             return Some((1008, "banned"));
         }
         let in_time = self.admit().map_err(|wait| Fail::retry(wait.as_millis() as u64 + 1));
-        // An address has no more for having many connections.
+        // More connections do not give an address more messages.
         let address = self.who.address.map(|address| address.to_string()).unwrap_or_default();
         if let Err(fail) = in_time.and_then(|()| self.app.asked.take(&address)) {
             self.reply(&error_message(number_of(text), &fail));
@@ -268,7 +272,7 @@ impl Connection {
         Listener { app: self.app.clone(), client: self.who.id.clone(), outbox: self.outbox.clone(), re, stop }
     }
 
-    /// A hint takes an engine's time; the connection goes on meanwhile.
+    /// A hint takes engine time; the connection continues meanwhile.
     fn spawn_hint(&self, re: Option<u64>, game: String) {
         let (app, who, outbox) = (self.app.clone(), self.who.clone(), self.outbox.clone());
         tokio::spawn(async move {
@@ -287,8 +291,8 @@ async fn sent(socket: &mut WebSocket, message: Message) -> bool {
     matches!(tokio::time::timeout(STUCK, socket.send(message)).await, Ok(Ok(())))
 }
 
-/// Says that the connection ends, and drops what the client still sends until it has closed its side too: a connection
-/// that ends with unread bytes is reset, and the client then loses what was sent to it last.
+/// Closes the connection, and discards what the client still sends until it has closed its side too: closing with
+/// unread bytes resets the connection, and the client would lose the last messages.
 async fn closed(socket: &mut WebSocket, close: Message) {
     if sent(socket, close).await {
         let rest = async { while let Some(Ok(_)) = socket.recv().await {} };

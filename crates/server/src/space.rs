@@ -1,4 +1,4 @@
-//! Room on the disk: with less than the floor nothing new is stored, so that what is stored stays whole.
+//! Disk space: below the limit nothing new is stored, so that what is stored stays intact.
 
 use crate::app::App;
 use crate::error::{Answer, Code};
@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::atomic::Ordering;
 
 impl App {
-    /// Refuses what would be stored while there is too little room.
+    /// Refuses to store anything while space is low.
     pub(crate) fn has_space(&self) -> Answer<()> {
         match self.low_space.load(Ordering::Relaxed) {
             true => Err(Code::NoSpace.into()),
@@ -14,7 +14,7 @@ impl App {
         }
     }
 
-    /// Looks how much room there is.
+    /// Measures the free space.
     pub(crate) fn measure_space(&self) {
         let free = self.store.folder.as_deref().and_then(free_bytes);
         let low = free.is_some_and(|free| free < self.limits.free_space);
@@ -28,7 +28,7 @@ impl App {
     }
 }
 
-/// Bytes that this process may still write into a folder; `None` where the system does not say.
+/// Bytes that this process may still write to a folder; `None` if the system does not report it.
 #[cfg(unix)]
 fn free_bytes(folder: &Path) -> Option<u64> {
     let disk = rustix::fs::statvfs(folder).ok()?;

@@ -1,4 +1,4 @@
-//! Streams of lines for bots: each hears of its own games, whichever they are.
+//! Line streams for bots: each receives the events of all its games.
 
 use crate::app::App;
 use crate::table::Table;
@@ -11,7 +11,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, MutexGuard};
 use tokio::sync::mpsc;
 
-/// Lines that wait for a bot at most; one that does not read is cut off.
+/// The most lines queued for a bot; one that does not read is disconnected.
 const WAITING: usize = 256;
 
 type BotSender = mpsc::Sender<String>;
@@ -19,7 +19,7 @@ type BotSender = mpsc::Sender<String>;
 #[derive(Default)]
 pub(crate) struct Streams {
     open: Mutex<HashMap<String, Vec<BotSender>>>,
-    /// Games that a bot has been told of, so that it hears of its seat once.
+    /// Games that a bot was notified of, so that it hears of its seat once.
     told: Mutex<HashSet<(String, String)>>,
 }
 
@@ -63,7 +63,7 @@ impl Streams {
 }
 
 impl App {
-    /// Tells the bots at a table what concerns them now.
+    /// Notifies the bots in a game.
     pub(crate) fn tell_bots(&self, table: &Table) {
         if !self.streams.any() {
             return;

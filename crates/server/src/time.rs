@@ -1,4 +1,4 @@
-//! What time it is: the wall clock of the start, carried on by a clock that never jumps.
+//! The current time: the wall clock at the start, advanced by a monotonic clock.
 
 use std::sync::LazyLock;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
@@ -14,8 +14,8 @@ pub(crate) fn now_ms() -> i64 {
     wall + began.elapsed().as_millis() as i64
 }
 
-/// A moment that was reckoned before `downtimes` (from, to), moved to where it would be without them: time
-/// without a server counts for nobody.
+/// A moment computed before `downtimes` (from, to), shifted as if they had not happened: downtime counts against
+/// nobody.
 pub(crate) fn without(downtimes: &[(i64, i64)], moment: i64) -> i64 {
     moment + downtimes.iter().map(|&(began, ended)| (ended - began.max(moment)).max(0)).sum::<i64>()
 }

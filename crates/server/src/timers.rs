@@ -1,4 +1,4 @@
-//! When to look at a game again: its clock runs out, or an engine should have moved.
+//! Timers: when to look at a game again, because its clock runs out or an engine should have moved.
 
 use crate::app::App;
 use std::cmp::Reverse;
@@ -6,28 +6,28 @@ use std::collections::BinaryHeap;
 use std::time::Duration;
 use tokio::sync::mpsc;
 
-type Entry = (i64, String);
+type Timer = (i64, String);
 
 pub(crate) struct Timers {
-    entries: mpsc::UnboundedSender<Entry>,
+    entries: mpsc::UnboundedSender<Timer>,
 }
 
 impl Timers {
-    pub(crate) fn new() -> (Timers, mpsc::UnboundedReceiver<Entry>) {
+    pub(crate) fn new() -> (Timers, mpsc::UnboundedReceiver<Timer>) {
         let (entries, receiver) = mpsc::unbounded_channel();
         (Timers { entries }, receiver)
     }
 
-    /// Has a look at `game` at `moment`.
+    /// Schedules a look at `game` at `moment`.
     pub(crate) fn at(&self, moment: i64, game: &str) {
-        // Without a receiver the server is closing, and nobody needs to look any more.
+        // Without a receiver the server is shutting down, and nobody needs to look any more.
         let _ = self.entries.send((moment, game.to_owned()));
     }
 }
 
-/// Looks at games when their time has come. A game that moved on in the meantime is simply left alone.
-pub(crate) async fn run(app: App, mut entries: mpsc::UnboundedReceiver<Entry>) {
-    let mut heap: BinaryHeap<Reverse<Entry>> = BinaryHeap::new();
+/// Looks at games when their time has come. A game that moved on meanwhile is left alone.
+pub(crate) async fn run(app: App, mut entries: mpsc::UnboundedReceiver<Timer>) {
+    let mut heap: BinaryHeap<Reverse<Timer>> = BinaryHeap::new();
     loop {
         let now = crate::time::now_ms();
         while heap.peek().is_some_and(|Reverse((moment, _))| *moment <= now) {

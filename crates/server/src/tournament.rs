@@ -1,5 +1,5 @@
-//! Small tournaments that a guest starts from the page: everybody against everybody, ratings after every game. One game is
-//! one job of the engines' threads, so that nobody waits for the whole.
+//! Small tournaments that a guest starts from the page: round robin, with ratings after every game. One game is one
+//! job of the engine threads, so that nobody waits for the whole tournament.
 
 use crate::app::App;
 use crate::error::{Answer, Code, Fail};
@@ -26,15 +26,15 @@ use std::time::Duration;
 use utoipa::ToSchema;
 
 const MOST_PLAYERS: usize = 6;
-/// Games of each pairing.
+/// The most games of each pairing.
 const MOST_GAMES: u64 = 20;
-/// What a player may take for a move.
+/// The time limit per move.
 const MOVE_TIME: Duration = Duration::from_millis(100);
-/// Larger boards take too long for a look.
+/// Larger boards take too long.
 const LARGEST: usize = 15;
-/// Tournaments that are kept in memory; the oldest that have ended leave it.
+/// Tournaments kept in memory; the oldest finished ones are dropped.
 const REMEMBERED: usize = 50;
-/// Tournaments that have ended and are kept in the database, the latest ones.
+/// Finished tournaments kept in the database, latest first.
 const KEPT: i64 = 5000;
 const TRY_AGAIN: Duration = Duration::from_millis(500);
 
@@ -44,7 +44,7 @@ pub(crate) struct NewTournament {
     rules: Option<String>,
     size: Option<usize>,
     players: Vec<String>,
-    /// Games of each pairing, colours changed each time.
+    /// Games of each pairing, colours alternating.
     games: u64,
 }
 
@@ -69,12 +69,12 @@ pub(crate) struct TournamentView {
     id: String,
     kind: Game,
     players: Vec<String>,
-    /// Games that there will be.
+    /// The total number of games.
     of: usize,
     games: Vec<TournamentGame>,
-    /// After each game, the ratings of all players; their mean is 0.
+    /// The ratings of all players after each game; their mean is 0.
     ratings: Vec<Vec<RatingView>>,
-    /// The game that ended last.
+    /// The last finished game.
     #[schema(required)]
     latest: Option<Line>,
     over: bool,
@@ -98,7 +98,7 @@ impl Tournaments {
         self.all.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
-    /// A place for one more; one at a time for each person, and half of the threads for all.
+    /// Reserves a place for one more; one at a time per person, and half of the threads for all.
     fn begin(&self, by: &str, view: TournamentView, threads: usize) -> Answer<Arc<AtomicBool>> {
         let mut all = self.all();
         let running = all.values().filter(|one| !one.view.over);
@@ -129,7 +129,7 @@ impl Tournaments {
         Ok(TournamentView { mine: one.by == who, ..one.view.clone() })
     }
 
-    /// Ends a tournament of one's own after the game that is being played.
+    /// Stops one's own tournament after the current game.
     pub(crate) fn stop(&self, id: &str, who: &str) -> Answer<()> {
         let all = self.all();
         let one = all.values().find(|one| one.view.id == id).ok_or(Code::NotFound)?;
@@ -176,7 +176,7 @@ impl NewTournament {
     }
 }
 
-/// Starts a tournament; it goes on by itself.
+/// Starts a tournament in the background.
 pub(crate) fn run(app: &App, who: &str, new: &NewTournament) -> Answer<TournamentView> {
     let schedule = new.schedule(app)?;
     app.work.admit(who, app.limits.waiting)?;
@@ -214,7 +214,7 @@ async fn play_all(app: App, who: String, id: String, schedule: Schedule, stop: A
         app.tournaments.change(&id, |view| record(view, &fixture, &finished));
         tracing::debug!("tournament {id}: game {} of {}", number + 1, schedule.fixtures.len());
     }
-    // Its link goes on to show it when this process has ended.
+    // Its link still works after this process has ended.
     if let Ok(view) = app.tournaments.view(&id, "") {
         let body = to_json(&TournamentView { over: true, ..view });
         if let Err(error) = app.store.keep_tournament(&id, &body, now_ms(), KEPT).await {
@@ -224,7 +224,7 @@ async fn play_all(app: App, who: String, id: String, schedule: Schedule, stop: A
     app.tournaments.change(&id, |view| view.over = true);
 }
 
-/// A tournament of this process, or one that has ended before.
+/// A tournament of this process, or a finished one from the store.
 pub(crate) async fn look(app: &App, id: &str, who: &str) -> Answer<TournamentView> {
     match app.tournaments.view(id, who) {
         Ok(view) => Ok(view),
@@ -240,7 +240,7 @@ fn play_one(schedule: &Schedule, fixture: &Fixture, seed: u64, stop: &AtomicBool
     let rules = &schedule.rules;
     let mut random = fastrand::Rng::with_seed(seed ^ (fixture.opening as u64 + 1));
     let plies = registry::of(rules.kind()).plies;
-    // Both colours get the opening, so that it need not be even.
+    // Both colours get the opening, so it need not be even.
     let opening: Vec<Move> = balanced(rules, plies, 0.0, &mut random, &mut |_, _| Some(0.0));
     let mut black = schedule.players[fixture.black].player(random_seed()).ok()?;
     let mut white = schedule.players[fixture.white].player(random_seed()).ok()?;
@@ -252,7 +252,7 @@ fn play_one(schedule: &Schedule, fixture: &Fixture, seed: u64, stop: &AtomicBool
     play(&start, &opening, [&mut *black, &mut *white], &terms, referees, stop)
 }
 
-/// Takes a finished game into the table.
+/// Adds a finished game to the table.
 fn record(view: &mut TournamentView, fixture: &Fixture, finished: &Finished) {
     let (black, white) = (fixture.black, fixture.white);
     let winner = finished.outcome.winner;

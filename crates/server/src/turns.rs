@@ -1,17 +1,17 @@
-//! Whose job comes next: addresses take turns, at each address its clients do, and the jobs of a client come in order.
-//! However many guests one address makes, it has one turn.
+//! Fair queueing: addresses take turns, within an address its clients do, and the jobs of a client run in order.
+//! However many guests one address creates, it has one turn.
 
 use std::collections::VecDeque;
 
-/// A job that waits, and whose it is.
-pub(crate) struct Entry<J> {
+/// A waiting job, and its client.
+pub(crate) struct QueuedJob<J> {
     pub address: String,
     pub client: String,
     pub number: u64,
     pub job: J,
 }
 
-/// Everybody who waits, in the order of their turns. Nobody in it has nothing to do.
+/// Everybody with waiting jobs, in the order of their turns.
 pub(crate) struct Turns<J> {
     addresses: VecDeque<Address<J>>,
 }
@@ -23,7 +23,7 @@ struct Address<J> {
 
 struct Client<J> {
     name: String,
-    jobs: VecDeque<Entry<J>>,
+    jobs: VecDeque<QueuedJob<J>>,
 }
 
 impl<J> Default for Turns<J> {
@@ -48,16 +48,16 @@ impl<J> Turns<J> {
         self.addresses.iter().find(|address| address.name == name).map_or(0, Address::waiting)
     }
 
-    /// Puts a job behind the others of its client.
-    pub(crate) fn push(&mut self, entry: Entry<J>) {
+    /// Queues a job behind the others of its client.
+    pub(crate) fn push(&mut self, entry: QueuedJob<J>) {
         match self.client(&entry) {
             Some(client) => client.jobs.push_back(entry),
             None => self.add(entry, false),
         }
     }
 
-    /// Puts a job that was not done back to the front.
-    pub(crate) fn put_back(&mut self, entry: Entry<J>) {
+    /// Returns an unfinished job to the front.
+    pub(crate) fn put_back(&mut self, entry: QueuedJob<J>) {
         match self.client(&entry) {
             Some(client) => client.jobs.push_front(entry),
             None => self.add(entry, true),
@@ -68,12 +68,12 @@ impl<J> Turns<J> {
         self.addresses.iter_mut().find(|address| address.name == name)
     }
 
-    fn client(&mut self, entry: &Entry<J>) -> Option<&mut Client<J>> {
+    fn client(&mut self, entry: &QueuedJob<J>) -> Option<&mut Client<J>> {
         self.address(&entry.address)?.clients.iter_mut().find(|client| client.name == entry.client)
     }
 
-    /// Gives a client that had nothing to do a place.
-    fn add(&mut self, entry: Entry<J>, first: bool) {
+    /// Gives a place to a client that had no jobs.
+    fn add(&mut self, entry: QueuedJob<J>, first: bool) {
         fn put<T>(line: &mut VecDeque<T>, one: T, first: bool) {
             if first { line.push_front(one) } else { line.push_back(one) }
         }
@@ -88,8 +88,9 @@ impl<J> Turns<J> {
         }
     }
 
-    /// The next job that `fits`; its client then goes to the end of the line of its address, which goes to the end too.
-    pub(crate) fn next(&mut self, fits: impl Fn(&J) -> bool) -> Option<Entry<J>> {
+    /// The next job that `fits`; its client then goes to the end of its address's line, and the address to the end of
+    /// all.
+    pub(crate) fn next(&mut self, fits: impl Fn(&J) -> bool) -> Option<QueuedJob<J>> {
         let in_client = |client: &Client<J>| client.jobs.iter().position(|entry| fits(&entry.job));
         let in_address = |address: &Address<J>| {
             address.clients.iter().enumerate().find_map(|(at, client)| Some((at, in_client(client)?)))
@@ -108,7 +109,7 @@ impl<J> Turns<J> {
         Some(entry)
     }
 
-    /// Jobs that come before one of `client`: in each round every address has a turn, and there every client.
+    /// The number of jobs before one of `client`: in each round every address has a turn, and within it every client.
     pub(crate) fn ahead(&self, client: &str, number: u64) -> Option<usize> {
         let has = |other: &Client<J>| other.name == client && other.jobs.iter().any(|e| e.number == number);
         let address = self.addresses.iter().position(|address| address.clients.iter().any(has))?;
@@ -120,7 +121,7 @@ impl<J> Turns<J> {
     }
 }
 
-/// Jobs of everybody in a line that come before the one with number `round` of who stands at `own`.
+/// The number of jobs in a line before the one with number `round` of the client at `own`.
 fn rounds(waiting: impl Iterator<Item = usize>, own: usize, round: usize) -> usize {
     let before = |(at, count): (usize, usize)| match at == own {
         true => round,
@@ -137,7 +138,7 @@ mod tests {
         let mut turns = Turns::default();
         for (number, (address, client)) in entries.iter().enumerate() {
             let (address, client) = ((*address).to_owned(), (*client).to_owned());
-            turns.push(Entry { address, client, number: number as u64, job: () });
+            turns.push(QueuedJob { address, client, number: number as u64, job: () });
         }
         turns
     }
@@ -179,7 +180,7 @@ mod tests {
         let mut turns = line(&[("1", "a"), ("2", "b"), ("1", "c")]);
         let first = turns.next(|()| true).unwrap();
         turns.put_back(first);
-        // Its address has had its turn; there it is the first.
+        // Its address has had its turn; within it, it is the first.
         assert_eq!(served(turns), [("b".to_owned(), 1), ("a".to_owned(), 0), ("c".to_owned(), 2)]);
         let mut turns = line(&[("1", "a"), ("2", "b")]);
         let first = turns.next(|()| true).unwrap();

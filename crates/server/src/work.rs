@@ -2,7 +2,7 @@
 
 use crate::error::{Answer, Code, Fail};
 use crate::metrics::Metrics;
-use crate::turns::{Entry, Turns};
+use crate::turns::{QueuedJob, Turns};
 use heibai_games::Player;
 use std::collections::{HashMap, VecDeque};
 use std::net::IpAddr;
@@ -18,38 +18,38 @@ struct Job {
     errand: Option<Errand>,
 }
 
-/// What another process needs to do a job, and who hears what it said.
+/// A job in the form that another process can do, and the receiver of its answer.
 pub(crate) struct Errand {
     pub question: String,
     pub stop: Arc<AtomicBool>,
-    /// Takes the answer; `false` if it is none, and the job has to be done here.
+    /// Takes the answer; `false` if it is invalid and the job must be done here.
     pub answer: Box<dyn FnMut(&str) -> bool + Send>,
-    /// Workers that were lost over it.
+    /// How many workers were lost while doing it.
     pub lost: u32,
 }
 
-/// A job that has cost this many workers is given up: it may be the job that ends them.
+/// A job that has lost this many workers is dropped: it may be what kills them.
 const MOST_LOST: u32 = 3;
-/// One address may fill this part of the line.
+/// One address may fill one part in this many of the queue.
 const SHARE: usize = 4;
 /// Clients whose address is remembered.
 const REMEMBERED: usize = 100_000;
-/// How often somebody who waits for an errand looks whether its worker is still there.
+/// How often to check whether the worker of an errand is still there.
 const LOOK: Duration = Duration::from_millis(200);
 
-/// Jobs that wait, and what is known of those that run.
+/// The waiting jobs, and facts about those that run.
 #[derive(Default)]
 struct Queue {
     turns: Turns<Job>,
-    /// Jobs that wait or run, by client.
+    /// Waiting and running jobs, by client.
     open: HashMap<String, usize>,
     running: usize,
     /// Places at workers in other processes. While there are any, errands are left to them.
     places: usize,
     closed: bool,
-    /// Jobs so far: the number of the next one.
+    /// The number of jobs so far, which numbers the next one.
     count: u64,
-    /// About how long a job takes, in seconds: the newer, the more it counts.
+    /// The usual duration of a job in seconds; newer jobs count more.
     usual: f64,
 }
 
@@ -61,37 +61,37 @@ struct Shared {
 
 /// How busy the engines are.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct State {
+pub(crate) struct EngineLoad {
     pub threads: usize,
     pub running: usize,
     pub waiting: usize,
 }
 
-/// Where a job stands that waits for a thread.
+/// The queue position of a waiting job.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct QueuePlace {
-    /// Jobs that come first.
+    /// Jobs ahead of it.
     pub ahead: usize,
-    /// About how long it will wait.
+    /// The expected wait.
     pub wait: Duration,
 }
 
 /// The queue and its threads, which end with it.
 pub(crate) struct Work {
     shared: Arc<Shared>,
-    /// Where clients were last seen; whoever was not seen stands alone.
+    /// The last address of each client; an unknown client counts by itself.
     addresses: Mutex<HashMap<String, IpAddr>>,
     threads: usize,
     most: usize,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    // A panic of a job is caught outside the lock; what the lock guards is whole.
+    // A panicking job is caught outside the lock, so the guarded state is intact.
     mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
 }
 
 impl Work {
-    /// `most` is how many jobs one client may have waiting or running.
+    /// `most` limits the waiting and running jobs of one client.
     pub(crate) fn start(threads: usize, most: usize, metrics: Arc<Metrics>) -> Work {
         let threads = threads.max(1);
         let shared = Arc::new(Shared { queue: Mutex::default(), ready: Condvar::new(), metrics });
@@ -105,7 +105,7 @@ impl Work {
         Work { shared, addresses: Mutex::default(), threads, most }
     }
 
-    /// Notes where a client asks from: the clients of one address share its turn.
+    /// Records a client's address: the clients of one address share its turn.
     pub(crate) fn comes_from(&self, client: &str, address: IpAddr) {
         let mut addresses = lock(&self.addresses);
         match addresses.get_mut(client) {
@@ -123,18 +123,22 @@ impl Work {
         lock(&self.addresses).get(client).map_or(client.to_owned(), IpAddr::to_string)
     }
 
-    pub(crate) fn state(&self) -> State {
+    pub(crate) fn load(&self) -> EngineLoad {
         let queue = lock(&self.shared.queue);
-        State { threads: self.threads + queue.places, running: queue.running, waiting: queue.turns.waiting() }
+        EngineLoad {
+            threads: self.threads + queue.places,
+            running: queue.running,
+            waiting: queue.turns.waiting(),
+        }
     }
 
-    /// Threads that have nothing to do.
+    /// The number of idle threads.
     pub(crate) fn free(&self) -> usize {
-        let State { threads, running, waiting } = self.state();
+        let EngineLoad { threads, running, waiting } = self.load();
         threads.saturating_sub(running + waiting)
     }
 
-    /// Queues a job for `client`; its result comes when it is done, or nothing if it panicked.
+    /// Queues a job for `client`; the receiver gets its result, or nothing if it panicked.
     pub(crate) fn submit<T: Send + 'static>(
         &self,
         client: &str,
@@ -143,7 +147,7 @@ impl Work {
         self.submit_portable(client, job, None).map(|(_, answer)| answer)
     }
 
-    /// The same with a number, by which its place can be asked for, and with what a worker in another process needs.
+    /// Like `submit`, with a number to query its position by, and with what a worker needs.
     pub(crate) fn submit_portable<T: Send + 'static>(
         &self,
         client: &str,
@@ -154,7 +158,7 @@ impl Work {
         let reply = Arc::new(Mutex::new(Some(reply)));
         let errand = portable.map(|portable| portable.errand(Arc::clone(&reply)));
         let run = Box::new(move || {
-            // Nothing is done for somebody who has gone.
+            // Skip the job if its client is gone.
             if let Some(reply) = lock(&reply).take().filter(|reply| !reply.is_closed()) {
                 let _ = reply.send(job());
             }
@@ -169,24 +173,24 @@ impl Work {
         let number = queue.count;
         queue.count += 1;
         let job = Job { asked: Instant::now(), run, errand };
-        queue.turns.push(Entry { address, client: client.to_owned(), number, job });
+        queue.turns.push(QueuedJob { address, client: client.to_owned(), number, job });
         drop(queue);
-        // Not everybody who waits may take it.
+        // Wake all: not every waiting thread may take it.
         self.shared.ready.notify_all();
         Ok((number, answer))
     }
 
-    /// For a worker in another process: where its places take their errands.
+    /// For a worker in another process: where its places take errands.
     pub(crate) fn counter(&self) -> Counter {
         Counter(Arc::clone(&self.shared))
     }
 
-    /// Whether workers in other processes take errands.
+    /// Whether workers take errands.
     pub(crate) fn has_workers(&self) -> bool {
         lock(&self.shared.queue).places > 0
     }
 
-    /// Where a job of `client` stands; `None` once it has begun.
+    /// The queue position of a job of `client`; `None` once it has started.
     pub(crate) fn place(&self, client: &str, number: u64) -> Option<QueuePlace> {
         let queue = lock(&self.shared.queue);
         let ahead = queue.turns.ahead(client, number)?;
@@ -198,8 +202,8 @@ impl Work {
         Duration::from_secs_f64((ahead + 1) as f64 * queue.usual / hands as f64)
     }
 
-    /// Refuses more work of people's choice while as many jobs wait as may, or so many of the same address that they would
-    /// keep the others out; moves of games that go on are always taken.
+    /// Refuses optional work while the queue is full, or one address has so many jobs that they would keep others
+    /// out; moves of running games are always accepted.
     pub(crate) fn admit(&self, client: &str, most: usize) -> Answer<()> {
         let address = self.address_of(client);
         let queue = lock(&self.shared.queue);
@@ -221,7 +225,7 @@ impl Drop for Work {
 }
 
 impl Queue {
-    /// Notes that a job has ended after `took`.
+    /// Records that a job ended after `took`.
     fn ended(&mut self, client: &str, took: Duration) {
         self.usual += (took.as_secs_f64() - self.usual) / 8.0;
         self.running -= 1;
@@ -245,7 +249,8 @@ fn work(shared: &Shared) {
             return;
         }
         let workers = queue.places > 0;
-        let Some(Entry { client, job, .. }) = queue.turns.next(|job| !workers || job.errand.is_none()) else {
+        let Some(QueuedJob { client, job, .. }) = queue.turns.next(|job| !workers || job.errand.is_none())
+        else {
             queue = shared.ready.wait(queue).unwrap_or_else(|poisoned| poisoned.into_inner());
             continue;
         };
@@ -253,7 +258,7 @@ fn work(shared: &Shared) {
         drop(queue);
         let began = Instant::now();
         shared.metrics.engine_waits.add(began - job.asked);
-        // The asker learns of a panic by the missing answer.
+        // The requester notices a panic by the missing answer.
         if let Err(panic) = catch_unwind(AssertUnwindSafe(job.run)) {
             let text = panic.downcast_ref::<String>().map(String::as_str);
             let text = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or_default();
@@ -266,10 +271,10 @@ fn work(shared: &Shared) {
     }
 }
 
-/// Reads a worker's answer; `None` if it is none.
+/// Parses a worker's answer; `None` if it is invalid.
 pub(crate) type ReadAnswer<T> = Box<dyn Fn(&str) -> Option<T> + Send>;
 
-/// A job as another process can do it: what it is told, and how its answer is read.
+/// A job that another process can do: its text, and how to parse the answer.
 pub(crate) struct Portable<T> {
     pub question: String,
     pub stop: Arc<AtomicBool>,
@@ -282,7 +287,7 @@ impl<T: Send + 'static> Portable<T> {
         let answer = Box::new(move |text: &str| {
             let Some(answer) = read(text) else { return false };
             if let Some(reply) = lock(&reply).take() {
-                // Whoever asked may have gone.
+                // The requester may be gone.
                 let _ = reply.send(answer);
             }
             true
@@ -291,21 +296,21 @@ impl<T: Send + 'static> Portable<T> {
     }
 }
 
-/// Where the places of a worker take their errands.
+/// Where the places of a worker take errands.
 #[derive(Clone)]
 pub(crate) struct Counter(Arc<Shared>);
 
-/// A job under way at a worker. If it is dropped without an answer, others do it.
+/// A job running at a worker. If dropped without an answer, it goes to others.
 pub(crate) struct Taken {
     counter: Counter,
     client: String,
-    /// `None` once it is answered.
-    entry: Option<Entry<Job>>,
+    /// `None` once answered.
+    entry: Option<QueuedJob<Job>>,
     began: Instant,
 }
 
 impl Counter {
-    /// Counts `places` more or fewer.
+    /// Changes the number of places.
     pub(crate) fn change_places(&self, change: isize) {
         let mut queue = lock(&self.0.queue);
         queue.places = queue.places.saturating_add_signed(change);
@@ -313,7 +318,7 @@ impl Counter {
         self.0.ready.notify_all();
     }
 
-    /// Waits for an errand; `None` once the worker is `gone` or the server ends.
+    /// Waits for an errand; `None` once the worker is `gone` or the server shuts down.
     pub(crate) fn take(&self, gone: &AtomicBool) -> Option<Taken> {
         let mut queue = lock(&self.0.queue);
         loop {
@@ -338,7 +343,7 @@ impl Taken {
         self.entry.as_ref()?.job.errand.as_ref()
     }
 
-    /// Hands the worker's answer over. One that cannot be used is none: the job is then done here.
+    /// Passes on the worker's answer. If it is invalid, the job is done here.
     pub(crate) fn answer(mut self, text: &str) {
         let Some(job) = self.entry.as_mut().map(|entry| &mut entry.job) else { return };
         match job.errand.as_mut().is_some_and(|errand| (errand.answer)(text)) {
@@ -380,13 +385,13 @@ pub(crate) async fn answered<T>(answer: oneshot::Receiver<T>) -> Answer<T> {
     answer.await.map_err(|_| Fail::internal("an engine ended without an answer"))
 }
 
-/// Players between two moves of their games, so that what they learnt is kept; the oldest are let go.
+/// Players between two moves of their games, so that their tables are kept; the oldest are dropped.
 #[derive(Default)]
 pub(crate) struct Bench {
     players: Mutex<VecDeque<(String, Box<dyn Player>)>>,
 }
 
-/// Players that are kept; each may hold tables of tens of megabytes.
+/// Players kept; each may hold tables of tens of megabytes.
 const KEPT: usize = 8;
 
 impl Bench {
@@ -429,7 +434,7 @@ mod tests {
         assert_eq!(*lock(&order), ["a1", "b1", "c1", "a2", "a3"]);
     }
 
-    /// The places that are told are the order in which the jobs run.
+    /// Reported queue positions match the order in which jobs run.
     #[tokio::test]
     async fn a_place_is_the_number_of_jobs_that_come_first() {
         let mut random = fastrand::Rng::with_seed(5);

@@ -1,6 +1,6 @@
-//! `heibai worker`: searches for a server in a process of their own, so that a crash or a memory limit of a search never
-//! touches the games. A game's question travels as the stored game, and its answer as the event that a thread of the
-//! server would have made of it; what is asked about positions is in `consultation`.
+//! `heibai worker`: searches for a server in a separate process, so that a crash or a memory limit of a search never
+//! affects games. A game's question travels as the stored game, and its answer as the event that a thread of the
+//! server would have made; questions about positions are in `consultation`.
 
 use crate::app::App;
 use crate::consultation::{Consultation, Puzzle, threats_of};
@@ -28,25 +28,25 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::http::{HeaderValue, header};
 use tokio_tungstenite::tungstenite::{Error, Message};
 
-/// How often a worker says that it lives.
+/// The interval of heartbeats.
 const BEAT: Duration = Duration::from_secs(1);
-/// Before a lost or busy server is tried again; doubled each time, up to the second.
+/// Delay before a lost or busy server is retried; doubled each time, up to the second value.
 const AGAIN: (Duration, Duration) = (Duration::from_millis(250), Duration::from_secs(8));
 
-/// How a worker is started.
+/// The configuration of a worker.
 #[derive(Clone, Debug)]
 pub struct WorkerConfig {
     /// Host and port of the server.
     pub server: String,
     /// The owner's token, which the server was started with.
     pub token: String,
-    /// Searches at once.
+    /// Concurrent searches.
     pub threads: usize,
-    /// The server's named networks, as far as this worker has them.
+    /// Those of the server's named networks that this worker has.
     pub networks: Vec<(String, PathBuf)>,
 }
 
-/// Ends this process when it needs more memory than `bytes`, code and tables included.
+/// Ends this process if it needs more memory than `bytes`, including code and tables.
 #[cfg(target_os = "linux")]
 pub fn limit_memory(bytes: u64) -> std::io::Result<()> {
     use rustix::process::{Resource, Rlimit, setrlimit};
@@ -59,19 +59,19 @@ pub fn limit_memory(_: u64) -> std::io::Result<()> {
     Err(std::io::ErrorKind::Unsupported.into())
 }
 
-/// What is to be done for a game.
+/// A task for a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Task {
-    /// What the engine at the table does.
+    /// The engine's move.
     Move,
-    /// Which stones are dead.
+    /// The judgement of dead stones.
     Judge,
-    /// What the strongest player would do.
+    /// The strongest player's move.
     Hint,
 }
 
-/// What a worker is asked for.
+/// A job for a worker.
 #[derive(Serialize, Deserialize)]
 pub(crate) enum Job {
     Game(Errand),
@@ -81,7 +81,7 @@ pub(crate) enum Job {
 }
 
 impl Job {
-    /// Does it; a text says why it cannot be done here.
+    /// Does the job; the error says why it cannot be done here.
     fn run(&self, worker: &Worker, stop: &Arc<AtomicBool>) -> Result<String, String> {
         let done = match self {
             Job::Game(errand) => return errand.run(&worker.bench, &worker.networks, stop),
@@ -93,7 +93,7 @@ impl Job {
     }
 }
 
-/// A question of a game as it travels: the game as it is stored.
+/// A question of a game in the form in which it travels: the stored game.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Errand {
     task: Task,
@@ -104,7 +104,7 @@ pub(crate) struct Errand {
 }
 
 impl Errand {
-    /// A hint for a table: what is on the board counts, however it came there.
+    /// A hint for a game: only the board matters, however it arose.
     pub(crate) fn hint(table: &Table) -> String {
         let before = table.game.moves().iter().map(|made| point_of(made.mv)).collect();
         let setup = Setup { before, clock: None, ..table.setup.clone() };
@@ -113,7 +113,7 @@ impl Errand {
         to_json(&Job::Game(Errand { task: Task::Hint, id, created, setup, events: Vec::new() }))
     }
 
-    /// Does it; a text says why it cannot be done here.
+    /// Does the job; the error says why it cannot be done here.
     fn run(&self, bench: &Bench, networks: &Networks, stop: &AtomicBool) -> Result<String, String> {
         let table = restore(&self.id, self.created, &self.setup, &self.events, networks)?;
         let game = &table.game;
@@ -137,7 +137,7 @@ impl Errand {
 }
 
 impl App {
-    /// The question that a game has after event `seq`, for a worker; `None` where the store does not answer.
+    /// The question of a game after event `seq`, for a worker; `None` if the store does not answer.
     pub(crate) async fn errand(&self, id: &str, seq: i64, task: Task) -> Option<String> {
         let (created, setup) = self.store.game(id).await.ok()??;
         let mut events = self.store.events(id, 0).await.ok()?;
@@ -146,23 +146,23 @@ impl App {
     }
 }
 
-/// From the server to a place of the worker.
+/// From the server to one place of the worker.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Order {
     pub place: usize,
-    /// A question, or nothing if the one under way is not wanted any more.
+    /// A question; `None` cancels the running one.
     pub ask: Option<String>,
 }
 
-/// From a place of the worker to the server.
+/// From one place of the worker to the server.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Report {
     pub place: usize,
-    /// `None`: it cannot be done here.
+    /// `None` if it cannot be done here.
     pub answer: Option<String>,
 }
 
-/// Works until the process is asked to end; `told` hears when the server is found and when it is lost.
+/// Works until the process is asked to end; `told` is called when the server is found and when it is lost.
 pub fn run_worker(config: WorkerConfig, told: impl Fn(bool)) -> Result<(), StartError> {
     let worker = Arc::new(Worker { bench: Bench::default(), networks: read_networks(&config.networks)? });
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
@@ -180,7 +180,7 @@ struct Worker {
     networks: Networks,
 }
 
-/// Connects again and again; ends only if the server says that it never will let this worker in.
+/// Reconnects for ever; ends only if the server rejects this worker for good.
 async fn keep_working(config: &WorkerConfig, worker: &Arc<Worker>, told: impl Fn(bool)) -> StartError {
     let mut wait = AGAIN.0;
     let mut found = None;
@@ -217,7 +217,7 @@ async fn connect(config: &WorkerConfig) -> Result<Socket, Error> {
     Ok(tokio_tungstenite::connect_async(request).await?.0)
 }
 
-/// Answers what comes until the connection ends; searches that are under way then are stopped.
+/// Answers questions until the connection ends; running searches are then stopped.
 async fn serve(socket: Socket, worker: &Arc<Worker>) {
     let (mut out, mut incoming) = socket.split();
     let (done, mut reports) = mpsc::unbounded_channel::<Report>();
@@ -248,7 +248,7 @@ async fn serve(socket: Socket, worker: &Arc<Worker>) {
     running.values().for_each(|stop| stop.store(true, Ordering::Relaxed));
 }
 
-/// Begins or stops the search of a place.
+/// Starts or stops the search of a place.
 fn follow(
     order: Order,
     worker: &Arc<Worker>,

@@ -1,4 +1,4 @@
-//! What people and bots may do at a table, decided before anything is stored.
+//! What people and bots may do in a game, decided before anything is stored.
 
 use crate::error::{Answer, Code, Fail};
 use crate::event::{Event, Mark, Pick, Seat};
@@ -18,7 +18,7 @@ pub enum Action {
     Move {
         point: Option<u16>,
         name: Option<String>,
-        /// Moves the sender sees; another number is refused as stale.
+        /// The number of moves the sender sees; any other number is refused as stale.
         ply: Option<usize>,
     },
     Pass {
@@ -30,9 +30,9 @@ pub enum Action {
         side: Option<Side>,
     },
     Draw {},
-    /// Once more with the colours changed; the other's offer is accepted by the same word.
+    /// Offers the same game with colours swapped; the same word accepts the other side's offer.
     Rematch {},
-    /// To the other's offer; whoever made it takes it back with `false`.
+    /// Answers the other side's offer; whoever made the offer withdraws it with `false`.
     Answer {
         accept: bool,
     },
@@ -59,7 +59,7 @@ pub enum Decision {
     /// The same move with the same ply is already stored.
     Already,
     Hint,
-    /// Both want the game once more.
+    /// Both sides want a rematch.
     Rematch,
 }
 
@@ -67,7 +67,7 @@ pub enum Decision {
 const PACE_MS: std::ops::RangeInclusive<u64> = 0..=60_000;
 
 impl Table {
-    /// What an action of `who` would do at `now`, or why it is refused.
+    /// What an action of `who` at `now` would do, or why it is refused.
     pub fn decide(&self, who: &str, action: &Action, now: i64) -> Answer<Decision> {
         let mine: Vec<Color> = self.seats_of(who).collect();
         let event = match action {
@@ -75,7 +75,7 @@ impl Table {
             _ if mine.is_empty() => return Err(Code::NotYours.into()),
             Action::Rematch {} => return self.decide_rematch(&mine),
             Action::Answer { accept: true } if self.offers_rematch(&mine) => return Ok(Decision::Rematch),
-            // By the other it is refused, by whoever made it taken back.
+            // The other side declines with it; whoever made the offer withdraws it.
             Action::Answer { accept: false } if self.offer.is_some_and(|o| o.what == OfferKind::Rematch) => {
                 Event::Answer { accept: false, side: mine[0].into(), count: 0 }
             }
@@ -218,7 +218,7 @@ impl Table {
         Ok(Event::Answer { accept, side: (!by).into(), count })
     }
 
-    /// The other player wants the game once more.
+    /// Whether the other player offers a rematch.
     fn offers_rematch(&self, mine: &[Color]) -> bool {
         self.offer.is_some_and(|o| o.what == OfferKind::Rematch && !mine.contains(&o.by.into()))
     }
@@ -288,12 +288,12 @@ pub struct Member {
     pub bot: bool,
 }
 
-/// Compares secrets without telling how much of them was right.
+/// Compares secrets in constant time.
 pub fn same(a: &str, b: &str) -> bool {
     a.len() == b.len() && a.bytes().zip(b.bytes()).fold(0, |all, (x, y)| all | (x ^ y)) == 0
 }
 
-/// A name that can be shown: trimmed, not empty, and everything of it is seen.
+/// Checks that a name can be shown: trimmed, not empty, every character visible.
 pub fn clean_name(name: &str) -> Answer<String> {
     let name = name.trim();
     let length = name.chars().count();

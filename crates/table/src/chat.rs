@@ -1,4 +1,4 @@
-//! What two players say to each other: short, seen by them alone, never stored with the game.
+//! Chat between two players: short, seen by them alone, never stored with the game.
 
 use crate::error::{Answer, Code, Fail};
 use crate::plain::{is_hidden, is_seen};
@@ -6,21 +6,21 @@ use crate::table::Table;
 use crate::wire::Said;
 use heibai_words::server as said;
 
-/// Characters of one message.
+/// The longest message in characters.
 const LONGEST: usize = 200;
-/// Messages of one game that a player who comes back still sees.
+/// Messages of one game that a player who reconnects still sees.
 const KEPT: usize = 50;
 
 /// One message.
 #[derive(Clone, Debug)]
 pub struct Remark {
-    /// The player's id: colours may change.
+    /// The player's id, because colours may change.
     by: String,
     text: String,
     at: i64,
 }
 
-/// The message as it is shown: one line without control characters, or why it is none.
+/// The message as it is shown, in one line without control characters; or why it is refused.
 pub fn one_line(text: &str) -> Answer<String> {
     let spaced = text.chars().map(|c| if c.is_control() { ' ' } else { c });
     let plain: String = spaced.filter(|&c| !is_hidden(c)).collect();
@@ -37,7 +37,7 @@ impl Table {
         Some(Said { by, text: remark.text.clone(), at: remark.at })
     }
 
-    /// Keeps what a player said, and gives it back as the players read it.
+    /// Stores a message and returns it as the players read it.
     pub fn hear(&mut self, who: &str, text: String, at: i64) -> Answer<Said> {
         let remark = Remark { by: who.to_owned(), text, at };
         let said = self.said(&remark).ok_or(Code::NotYours)?;
@@ -48,7 +48,7 @@ impl Table {
         Ok(said)
     }
 
-    /// What `who` may read: a player everything, anybody else nothing.
+    /// The messages `who` may read: all of them for a player, none for anybody else.
     pub fn chat_for(&self, who: &str) -> Vec<Said> {
         match self.seats_of(who).next() {
             Some(_) => self.chat.iter().filter_map(|remark| self.said(remark)).collect(),

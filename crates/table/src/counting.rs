@@ -1,4 +1,4 @@
-//! The count of a Go game on the wire. What is counted and who agreed is kept by the match.
+//! The count of a Go game on the wire. The match keeps what is counted and who agreed.
 
 use crate::wire::{Both, CountingView, Ground};
 use heibai_games::counting::{Counting, Grounds, Judgement};

@@ -1,4 +1,4 @@
-//! What a client changes in a library: records edited, copied, begun.
+//! Changes that a client makes in a library: records edited, copied, created.
 
 use crate::error::{Answer, Code, Fail};
 use crate::files::{joined, row_of, short, shown, words_of};
@@ -27,7 +27,7 @@ pub struct InfoEdit {
     date: Option<String>,
 }
 
-/// Letters of one line at the head of a record.
+/// The longest line in the head of a record, in characters.
 const LONGEST_INFO: usize = 400;
 
 impl InfoEdit {
@@ -63,7 +63,7 @@ pub struct Edit {
 }
 
 impl Edit {
-    /// The record with what is changed in it, and its line in lists.
+    /// The changed record and its row in lists.
     pub fn apply(self, mut row: GameRow, mut record: Record) -> Answer<RecordRow> {
         if (self.tree.is_some() || self.info.is_some()) && record.starts_anew() {
             return Err(Fail::because(Code::BadRecord, said::starts_anew()));
@@ -90,7 +90,7 @@ impl Edit {
         Ok(RecordRow { row, body: json::write(&record), passages })
     }
 
-    /// Changes the line of a game, whose moves stand.
+    /// Changes the row of a game; its moves stay.
     pub fn label(self, row: &mut GameRow) -> Answer<()> {
         if self.tree.is_some() || self.info.is_some() {
             return Err(Code::GameFinished.into());
@@ -108,10 +108,10 @@ impl Edit {
 /// What a copy has beyond the original.
 #[derive(Default, Deserialize, ToSchema)]
 pub struct Copied {
-    /// Moves that were tried; a parent is the number of a node of the original, then a place in this list.
+    /// Moves that were added; a parent is the number of a node of the original, followed by the indices of this list.
     #[serde(default)]
     add: Vec<NodeView>,
-    /// The whole tree instead of the original's.
+    /// A whole tree that replaces the original's.
     tree: Option<Vec<NodeView>>,
     info: Option<InfoEdit>,
     #[serde(default)]
@@ -119,7 +119,7 @@ pub struct Copied {
 }
 
 impl Copied {
-    /// The copy of a record, as a new row with this name and time.
+    /// The copy of a record, as a new row with this id and time.
     pub fn apply(self, from: &Entry, record: &Record, id: String, now: i64) -> Answer<RecordRow> {
         let mut record = record.since_last_start();
         if let Some(nodes) = &self.tree {
@@ -149,7 +149,7 @@ pub struct NewStudy {
 }
 
 impl NewStudy {
-    /// The study as a new row with this name and time.
+    /// The study as a new row with this id and time.
     pub fn begin(self, id: String, now: i64) -> Answer<RecordRow> {
         let mut record = Record::from_match(&self.line.play()?);
         if let Some(nodes) = &self.tree {

@@ -1,4 +1,4 @@
-//! Engines at the table: what they are asked, and what their answers do to the game.
+//! Engines in a game: the questions they are asked, and what their answers do.
 
 use crate::counting::ground;
 use crate::error::{Answer, Code, Fail};
@@ -16,16 +16,16 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// What an engine without a clock may take at most.
+/// The longest thinking time of an engine without a clock.
 const MOVE_TIME: Duration = Duration::from_secs(10);
 /// The strongest level thinks this long when nothing else limits it.
 const BEST_TIME: Duration = Duration::from_secs(3);
-/// However long a clock is, an engine holds one of the shared threads no longer than this for a move.
+/// An engine occupies a shared thread for at most this long per move, however much time its clock has.
 const LONGEST_TIME: Duration = Duration::from_secs(60);
-/// As many of the moves that an engine weighed are kept beside the one it chose.
+/// How many of the moves that an engine considered are kept beside its choice.
 const MOST_CANDIDATES: usize = 20;
 
-/// A question that can travel to another thread.
+/// A question that can be sent to another thread.
 #[derive(Clone)]
 pub struct Question {
     pub start: AnyPosition,
@@ -50,7 +50,7 @@ impl Question {
         player.choose(&self.request())
     }
 
-    /// The player's own analysis of the position, at its end.
+    /// The final result of the player's own analysis of the position.
     pub fn analyze(&self, player: &mut dyn Player, wanted: Wanted) -> Result<Analysis, Fault> {
         player.analyze(&self.request(), wanted, &mut |_| {})
     }
@@ -68,7 +68,7 @@ impl Question {
     }
 }
 
-/// What an engine may spend on what the game waits for.
+/// The limits of an engine for what the game waits for.
 pub fn limits_of(table: &Table, name: &str) -> Limits {
     match table.game.clock(table.acting()) {
         Some(clock) => shared(clock.limits()),
@@ -76,13 +76,13 @@ pub fn limits_of(table: &Table, name: &str) -> Limits {
     }
 }
 
-/// What a clock allows, cut to what a shared thread can give: of two limits of time the shorter one holds.
+/// Caps a clock to what a shared thread can give; the shorter of two time limits applies.
 fn shared(limits: Limits) -> Limits {
     let time = limits.move_time.map_or(LONGEST_TIME, |time| time.min(LONGEST_TIME));
     Limits { move_time: Some(time), ..limits }
 }
 
-/// Levels know themselves how long they think; whatever else was typed gets a limit.
+/// Levels limit their own thinking time; any other player gets a limit.
 fn time_without_clock(name: &str) -> Option<Duration> {
     match name.parse::<Level>() {
         Ok(Level::Best) => Some(BEST_TIME),
@@ -110,7 +110,7 @@ pub fn ask(
     event_of(game, side, answer, began.elapsed())
 }
 
-/// What an engine's answer does to the game. A program that breaks the rules loses.
+/// The event that an engine's answer causes. A program that breaks the rules loses.
 pub fn event_of(
     game: &Match<AnyPosition>,
     side: Color,
@@ -142,13 +142,13 @@ pub fn event_of(
     }
 }
 
-/// A move and what was thought of it, as the page shows it.
+/// A move and its evaluation, as the page shows it.
 fn candidate(position: &AnyPosition, mv: Move, thought: &Thought) -> Candidate {
     let &Thought { value, depth, nodes, ref line, .. } = thought;
     Candidate { depth, nodes, ..Candidate::new(position, mv, value, line) }
 }
 
-/// The moves that an engine weighed, the chosen one first.
+/// The moves that an engine considered, its choice first.
 fn tried(position: &AnyPosition, chosen: Move, thought: &Thought) -> Vec<Candidate> {
     let others = thought.weighed.iter().filter(|weighed| weighed.mv != chosen);
     let others = others.take(MOST_CANDIDATES - 1).map(|weighed| Candidate {
@@ -159,19 +159,19 @@ fn tried(position: &AnyPosition, chosen: Move, thought: &Thought) -> Vec<Candida
     std::iter::once(candidate(position, chosen, thought)).chain(others).collect()
 }
 
-/// The question of a hint for a table, as a worker asks it.
+/// The question for a hint in a game, as a worker asks it.
 pub fn hint_question(table: &Table) -> Question {
     let mut question = Question::of(table, Level::Best.name(), Arc::default());
     question.limits = Limits { move_time: Some(BEST_TIME), ..Limits::default() };
     question
 }
 
-/// What the strongest player would do, and why; `seed` decides what it leaves to chance.
+/// The strongest player's move, and why; `seed` decides everything random.
 pub fn best_move(question: &Question, seed: u64) -> Answer<Hint> {
     let position = &question.position;
     let mut player = Opponent::level(Level::Best, position.kind()).player(seed)?;
     let answer = question.ask(&mut *player).map_err(Fail::internal)?;
-    // A player that would resign still says what it looked at.
+    // A player that would resign still reports its best move.
     let mv = match answer.act {
         Act::Play(mv) => Some(mv),
         Act::Resign => answer.thought.line.first().copied(),
@@ -183,12 +183,12 @@ pub fn best_move(question: &Question, seed: u64) -> Answer<Hint> {
     })
 }
 
-/// What a move does, in both languages; `line` is what the engine expects.
+/// What a move does, in both languages; `line` is the engine's principal variation.
 fn why(position: &AnyPosition, mv: Move, line: &[Move]) -> Vec<Text> {
     reasons(position, mv, line).into_iter().map(Text::from).collect()
 }
 
-/// A judgement as it is stored.
+/// A judgement as an event.
 pub fn judged(judgement: Judgement) -> Event {
     let numbers = |points: Vec<Point>| points.into_iter().map(|point| point.0).collect();
     Event::Judge {

@@ -1,4 +1,4 @@
-//! Refusals: a stable code, a sentence in both languages, and the HTTP status that goes with it.
+//! Refusals: a stable code, a sentence in both languages, and an HTTP status.
 
 use heibai_games::Illegal;
 use heibai_games::gomoku::opening::OutOfOrder;
@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
-/// Every way to be refused. The names on the wire are these in snake case, and those of 002 2.1 as they stand there.
+/// Every kind of refusal. The wire names are these in snake case; those of document 002, 2.1 are as written there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Code {
@@ -127,7 +127,7 @@ pub struct Fail {
     pub code: Code,
     pub zh: String,
     pub en: String,
-    /// The forbidden-point test, where that was the reason.
+    /// The forbidden-point check, if that was the reason.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub forbidden: Option<Box<Value>>,
     /// When to try again.
@@ -144,12 +144,12 @@ pub struct ErrorBody {
 pub type Answer<T> = Result<T, Fail>;
 
 impl Fail {
-    /// The code with a sentence that says more than the code's own.
+    /// A refusal with its own sentence instead of the code's.
     pub fn saying(code: Code, Text { zh, en }: Text) -> Fail {
         Fail { code, zh, en, forbidden: None, retry_ms: None }
     }
 
-    /// The code with what exactly was wrong.
+    /// A refusal whose sentence adds what exactly was wrong.
     pub fn because(code: Code, reason: impl Say) -> Fail {
         Fail::saying(code, code.sentence().because(reason))
     }
@@ -158,7 +158,7 @@ impl Fail {
         Fail { retry_ms: Some(after_ms), ..Fail::from(Code::TooMany) }
     }
 
-    /// Our own fault: logged in full, told in general.
+    /// Our own fault: logged in full, reported in general terms.
     pub fn internal(error: impl std::fmt::Display) -> Fail {
         tracing::error!("{error}");
         Fail::from(Code::Internal)

@@ -1,5 +1,5 @@
-//! What is stored of a game: how it was set up, then one event for everything that happened. A game is the
-//! fold of its events, so that a restart finds it exactly as it was.
+//! What is stored of a game: its setup, then one event for everything that happened. A game is the fold of its
+//! events, so a restart restores it exactly.
 
 use crate::error::{Answer, Code, Fail};
 use crate::wire::{Candidate, Game, Ground, OfferKind, Side};
@@ -54,13 +54,13 @@ pub struct Setup {
     pub stones: Vec<(u16, u8)>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub turn: Option<Side>,
-    /// Moves that stand on the board when the game begins.
+    /// Moves already on the board when the game begins.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub before: Vec<Option<u16>>,
     pub black: Seat,
     pub white: Seat,
     pub clock: Option<String>,
-    /// Between the moves of engines that play each other; if nothing is said, by the level of who moves.
+    /// The pause between moves when engines play each other; by default it depends on the level of the side to move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pace_ms: Option<u64>,
     pub public: bool,
@@ -73,7 +73,7 @@ pub struct Setup {
 /// Games of the same two, colours changed each time; the results so far as Black of this game sees them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Series {
-    /// How many there shall be; 0: as many as both like.
+    /// The number of games; 0 for as many as both like.
     pub of: u32,
     pub wins: u32,
     pub draws: u32,
@@ -92,7 +92,7 @@ impl Setup {
     }
 }
 
-/// A starting position from what a client chose.
+/// A starting position from a client's choices.
 pub fn start(
     kind: Kind,
     choice: &kind::Choice,
@@ -132,7 +132,7 @@ pub enum Mark {
     Seki,
 }
 
-/// What happened. Times a clock needs are in it, so that the fold asks no clock.
+/// What happened. An event contains the times that clocks need, so the fold reads no clock.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "e", rename_all = "lowercase")]
 pub enum Event {
@@ -149,7 +149,7 @@ pub enum Event {
     Timeout {
         side: Side,
     },
-    /// Chosen moves taken back.
+    /// Takes back chosen moves.
     Undo {
         count: usize,
         by: Side,
@@ -172,7 +172,7 @@ pub enum Event {
     Answer {
         accept: bool,
         side: Side,
-        /// Moves taken back by an accepted undo.
+        /// The number of moves taken back by an accepted undo.
         count: usize,
     },
     Join {

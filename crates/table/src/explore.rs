@@ -1,4 +1,4 @@
-//! Where a position was met in a library, and how the games went on: the opening tree.
+//! The opening tree: where a position occurs in a library, and how the games continued.
 
 use crate::passages::{END, move_on};
 use crate::wire::{Candidate, Entry, point_of};
@@ -8,7 +8,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
-/// Games that are listed.
+/// The number of games listed.
 pub const LISTED: usize = 20;
 
 /// How games ended.
@@ -40,7 +40,7 @@ pub struct Continuation {
     name: String,
     #[serde(flatten)]
     results: Results,
-    /// What the engine's opening book says of it, for the side that makes it.
+    /// Its value by the engine's opening book, for the side that makes it.
     #[serde(skip_serializing_if = "Option::is_none")]
     value: Option<Candidate>,
 }
@@ -50,7 +50,7 @@ pub struct Continuation {
 pub struct Through {
     #[serde(flatten)]
     pub entry: Entry,
-    /// After so many moves.
+    /// The number of moves before the position.
     pub ply: i64,
 }
 
@@ -59,7 +59,7 @@ pub struct Through {
 pub struct Explored {
     #[serde(flatten)]
     results: Results,
-    /// The most played first, then what the book alone knows.
+    /// Most played first, then moves that only the book knows.
     moves: Vec<Continuation>,
     /// The latest games.
     games: Vec<Through>,
@@ -75,7 +75,7 @@ pub struct Continued {
     pub count: i64,
 }
 
-/// The key of a position that all its images share.
+/// The key that all symmetric images of a position share.
 pub fn key_of(position: &AnyPosition) -> i64 {
     SymmetricKeys::of(position).key(position.turn()).key as i64
 }
@@ -87,7 +87,7 @@ impl Explored {
     }
 }
 
-/// The moves that followed a position, as they lie on its own board.
+/// The moves that followed a position, in the orientation of its own board.
 fn continuations(position: &AnyPosition, met: &[Continued]) -> (Results, Vec<Continuation>) {
     let key = SymmetricKeys::of(position).key(position.turn());
     let mut all = Results::default();
@@ -105,7 +105,7 @@ fn continuations(position: &AnyPosition, met: &[Continued]) -> (Results, Vec<Con
         moves.push(Continuation { point: point_of(mv), name: position.write_move(mv), results, value: None });
     }
     for (mv, value) in book {
-        // The book names each of several moves that symmetry makes equal.
+        // The book lists each of several symmetric moves.
         let same = |point: Option<u16>| {
             let turned = |p: u16| key.to_key(heibai_games::Point(p));
             point.map(turned) == point_of(mv).map(turned)

@@ -1,5 +1,4 @@
-//! What a page wants to show of a position, asked of each game's referee: flips, forbidden points, the
-//! winning line, counts.
+//! Facts about a position for the page, from each game's referee: flips, forbidden points, the winning line, counts.
 
 use crate::wire::{self, Both, ForbiddenView};
 use heibai_games::gomoku::explain::explain;
@@ -11,7 +10,7 @@ use heibai_words::refusals::refused_move;
 use heibai_words::{Language, Text};
 use serde_json::Value;
 
-/// Othello: what each legal point would flip.
+/// Othello: the discs that each legal move would flip.
 pub fn flips(position: &AnyPosition, legal: &[u16]) -> Option<Vec<Vec<u16>>> {
     if position.kind() != Kind::Othello {
         return None;
@@ -42,7 +41,7 @@ pub fn stones(position: &AnyPosition) -> (Both<u32>, u32) {
 pub fn suggestion(position: &AnyPosition, ply: usize) -> Vec<u16> {
     let size = position.size();
     let centre = Point::new(size / 2, size / 2, size);
-    // A board that was set up has its stones already.
+    // A board that was set up already has stones.
     let is_empty = || Point::all(size).all(|point| position.stone(point).is_none());
     match centre {
         Some(centre) if position.kind() == Kind::Gomoku && ply == 0 && is_empty() => vec![centre.0],
@@ -50,7 +49,7 @@ pub fn suggestion(position: &AnyPosition, ply: usize) -> Vec<u16> {
     }
 }
 
-/// Go: stones that each side has taken, which are those it does not see any more.
+/// Go: the stones that each side has captured.
 pub fn prisoners(start: &AnyPosition, moves: &[Played], now: Both<u32>) -> Both<u32> {
     let (mut placed, _) = stones(start);
     for played in moves.iter().filter(|m| m.mv != Move::Pass) {
@@ -76,7 +75,7 @@ pub fn forbidden(position: &AnyPosition) -> Option<Vec<ForbiddenView>> {
     Some(board.forbidden_points().iter().map(|found| forbidden_view(board, found)).collect())
 }
 
-/// A forbidden point with its sentence, and in words and as JSON what makes it one.
+/// A forbidden point with its sentence, and its reasons in words and as JSON.
 pub fn forbidden_view(board: &gomoku::Position, (point, kind): (Point, Forbidden)) -> ForbiddenView {
     let size = board.size();
     let Text { zh, en } = refused_move(&Illegal::Forbidden(kind));
@@ -89,7 +88,7 @@ pub fn forbidden_view(board: &gomoku::Position, (point, kind): (Point, Forbidden
     ForbiddenView { point: point.0, kind: kind.code(), zh, en, why, check }
 }
 
-/// Renju: the forbidden-point test of one point as JSON.
+/// Renju: the forbidden-point check of one point as JSON.
 pub fn forbidden_check(position: &AnyPosition, point: u16) -> Option<Value> {
     let board = renju(position)?;
     let on_board = usize::from(point) < position.size().pow(2);

@@ -1,13 +1,14 @@
-//! Whether a question is about a game that is being played: two people who play each other get no engine's help with it.
+//! Whether a question is about a running game: while two people play each other, engines do not help either of them.
 
 use crate::texts;
 use heibai_games::{AnyPosition, Match, Position};
 use std::collections::HashSet;
 
-/// A line through the running game's position belongs to it from so many moves on: before, games have much in common.
+/// A line through the running game's position counts as part of it from this many moves on; shorter games have much
+/// in common.
 const OWN: usize = 4;
 
-/// The board in the first of its eight orientations; whose turn it is does not matter.
+/// The board in the first of its eight orientations, ignoring the side to move.
 fn board(position: &AnyPosition) -> Vec<u8> {
     let (cells, n) = (texts::cells(position), position.size());
     let turned = |which: u8| {
@@ -31,7 +32,8 @@ fn boards(game: &Match<AnyPosition>) -> impl Iterator<Item = Vec<u8>> {
     })
 }
 
-/// Whether help with `asked` would be help with `running`: it is one of its positions, or a line on from where it stands.
+/// Whether help with `asked` would be help with `running`: it is one of its positions, or continues from the current
+/// one.
 pub fn is_about(asked: &Match<AnyPosition>, running: &Match<AnyPosition>) -> bool {
     let (one, other) = (asked.position(), running.position());
     if one.kind() != other.kind() || one.size() != other.size() || running.moves().is_empty() {
@@ -70,7 +72,7 @@ mod tests {
     fn a_turned_copy_and_a_line_on_belong_to_the_game_but_another_game_does_not() {
         let running = game(&[112, 113, 97, 98, 82]);
         assert!(is_about(&game(&[112, 113, 97, 98, 82]), &running));
-        // An earlier position, a mirrored one, and what might follow.
+        // An earlier position, a mirrored one, and a continuation.
         assert!(is_about(&game(&[112, 113]), &running));
         assert!(is_about(&game(&[112, 111, 97, 96, 82]), &running));
         assert!(is_about(&game(&[112, 113, 97, 98, 82, 67, 81]), &running));

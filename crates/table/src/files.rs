@@ -1,4 +1,4 @@
-//! Records from files and to files, in every format that can be read or written.
+//! Import and export of records, in every format that can be read or written.
 
 use crate::error::{Answer, Code, Fail};
 use crate::library::{MOST_NODES, extension, result_of};
@@ -15,22 +15,22 @@ use heibai_words::{Say, server as said};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-/// Games that one file may bring in, and how many of them the answer lists.
+/// The most games that one file may import, and how many of them the answer lists.
 const MOST_GAMES: usize = 20_000;
 const LISTED: usize = 100;
-/// Bytes of one file that is written: more than a whole library has.
+/// The largest exported file in bytes: more than a whole library has.
 const MOST_EXPORTED: usize = 64 << 20;
-/// Notes on one file; what else is wrong with it is only counted.
+/// The most notes on one file; further problems are only counted.
 const MOST_NOTES: usize = 100;
 
 #[derive(Deserialize, IntoParams)]
 pub struct Named {
     #[serde(default)]
     name: String,
-    /// The folder that the records come into.
+    /// The folder to import into.
     #[serde(default)]
     folder: String,
-    /// WTHOR: the last bytes of the body are its files of names, so many of the players and then of the tournaments.
+    /// WTHOR: the body ends with its files of names; the lengths of the players' and the tournaments' file.
     #[serde(default)]
     players: usize,
     #[serde(default)]
@@ -38,7 +38,7 @@ pub struct Named {
 }
 
 impl Named {
-    /// The games of a body, and the names that stand behind them.
+    /// The games of a body, and the names that belong to them.
     fn parts<'a>(&self, body: &'a [u8]) -> Answer<(&'a [u8], Names)> {
         if self.players == 0 && self.tournaments == 0 {
             return Ok((body, Names::default()));
@@ -58,25 +58,25 @@ impl Named {
 #[derive(Serialize, ToSchema)]
 pub struct Imported {
     format: String,
-    /// Games that are in the library now, and those that are not.
+    /// Games that were imported, and those that were not.
     kept: usize,
     left: usize,
-    /// The first of those that were kept.
+    /// The first of the imported games.
     entries: Vec<Entry>,
-    /// What was odd, game by game: why one was left, or what one that was kept lacks.
+    /// Notes by game: why one was left out, or what an imported one lacks.
     notes: Vec<Text>,
 }
 
 impl Imported {
-    pub fn of(found: Found) -> Imported {
-        let Found { format, rows, left, notes } = found;
+    pub fn of(found: FileContent) -> Imported {
+        let FileContent { format, rows, left, notes } = found;
         let kept = rows.len();
         let entries = rows.into_iter().take(LISTED).map(|r| record_entry(r.row)).collect();
         Imported { format: format.name().to_owned(), kept, left, entries, notes }
     }
 }
 
-/// A text of one line: no control characters, not too long.
+/// A text in one line: no control characters, limited length.
 pub fn short(text: &str) -> String {
     text.chars().filter(|&c| !is_hidden(c)).take(200).collect::<String>().trim().to_owned()
 }
@@ -91,7 +91,7 @@ pub fn joined(tags: &[String]) -> String {
 pub fn row_of(record: &Record, title: &str, id: String, now: i64) -> RecordRow {
     let (result, winner) = result_of(&record.rules, record.info.result.as_ref());
     let info = &record.info;
-    // The whole text stays in the record itself; a line of a list has no control characters.
+    // The record itself keeps the whole text; a row of a list has no control characters.
     let title = [&info.game_name, &info.event].into_iter().find(|t| !t.is_empty()).map_or(title, |t| t);
     let Digest { board, passages } = digest(record);
     RecordRow {
@@ -121,10 +121,10 @@ pub fn row_of(record: &Record, title: &str, id: String, now: i64) -> RecordRow {
     }
 }
 
-/// Letters of a record's comments that are found.
+/// How many characters of a record's comments can be searched for.
 const FOUND: usize = 2000;
 
-/// What a record is found by beside its head: the name of its opening in both languages, and its comments.
+/// What a record can be found by besides its head: the name of its opening in both languages, and its comments.
 pub fn words_of(record: &Record) -> String {
     let moves: Vec<Move> = record.tree.moves().map(|(_, mv)| mv).collect();
     let opening = record.start().ok().and_then(|start| openings::of(&start, &moves));
@@ -135,27 +135,27 @@ pub fn words_of(record: &Record) -> String {
     shown(&(opening + &comments.replace(['\n', '\t'], " "))).trim().to_owned()
 }
 
-/// A text as a line of a list shows it.
+/// A text as a row of a list shows it.
 pub fn shown(text: &str) -> String {
     text.chars().filter(|&c| !is_hidden(c)).collect()
 }
 
 /// What a file holds.
-pub struct Found {
+pub struct FileContent {
     pub format: Format,
     pub rows: Vec<RecordRow>,
     pub left: usize,
     pub notes: Vec<Text>,
 }
 
-/// Reads everything that can be read; what cannot is noted with its place. Each record gets a name of its own.
-pub fn read(body: &[u8], named: &Named, mut id: impl FnMut() -> String, now: i64) -> Answer<Found> {
+/// Reads everything it can and notes the rest with its place. Each record gets an id of its own.
+pub fn read(body: &[u8], named: &Named, mut id: impl FnMut() -> String, now: i64) -> Answer<FileContent> {
     let bad = |why: &heibai_words::Text| Fail::because(Code::BadRecord, why);
     let name: String = named.name.chars().take(200).collect();
     let folder = short(&named.folder);
     let (bytes, names) = named.parts(body)?;
     let games = read_any(bytes, Hint { names, ..Hint::from_name(&name) }).map_err(|e| bad(&e.text()))?;
-    let mut found = Found { format: games.format(), rows: Vec::new(), left: 0, notes: Vec::new() };
+    let mut found = FileContent { format: games.format(), rows: Vec::new(), left: 0, notes: Vec::new() };
     let mut notes = Vec::new();
     for (number, game) in games.enumerate() {
         if number >= MOST_GAMES {
@@ -198,7 +198,7 @@ pub struct Exported {
     pub bytes: Vec<u8>,
     /// The file's name: `heibai-ID.sgf`.
     pub name: String,
-    /// What the format cannot say.
+    /// What the format cannot represent.
     pub lost: Vec<String>,
 }
 
@@ -210,7 +210,7 @@ impl Exported {
         Ok(Exported { format, bytes: Vec::new(), name, lost: Vec::new() })
     }
 
-    /// Refuses more records than the format takes.
+    /// Refuses more records than the format can hold.
     pub fn check_count(&self, count: usize) -> Answer<()> {
         match self.format.holds_one() && count > 1 {
             true => Err(Fail::because(Code::BadRequest, said::one_game(self.format.name()))),

@@ -1,4 +1,4 @@
-//! Order in a library: folders, tags, and what is done with several records at once.
+//! Organising a library: folders, tags, and actions on several records at once.
 
 use crate::error::{Answer, Code, Fail};
 use crate::rows::tags;
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashSet};
 use utoipa::ToSchema;
 
-/// Records that are chosen at once.
+/// The most records that can be selected at once.
 const MOST_CHOSEN: usize = 1000;
 
 /// A folder or a tag, and how many records it has.
@@ -24,7 +24,7 @@ pub struct Shelves {
 }
 
 impl Shelves {
-    /// From the folders, and from the tags as they are stored, each with its count.
+    /// From the folders and the tags as stored, each with its count.
     pub fn new(folders: Vec<(String, i64)>, tagged: Vec<(String, i64)>) -> Shelves {
         let mut counts: BTreeMap<String, i64> = BTreeMap::new();
         for (text, count) in tagged {
@@ -42,7 +42,7 @@ impl Shelves {
 #[derive(Deserialize, ToSchema)]
 #[serde(tag = "do", rename_all = "lowercase")]
 pub enum Deed {
-    /// An empty name takes them out of their folder.
+    /// An empty name removes them from their folder.
     Move {
         folder: String,
     },
@@ -56,7 +56,7 @@ pub enum Deed {
 }
 
 impl Deed {
-    /// The tags of a record after it; nothing where they stay as they are.
+    /// The tags of a record afterwards; `None` if they do not change.
     pub fn retag(&self, before: &str) -> Option<Vec<String>> {
         let mut tags = tags(before);
         match self {
@@ -81,7 +81,7 @@ pub struct Organised {
     pub done: usize,
 }
 
-/// Every record once, in their order; too many at once are refused.
+/// The ids without repetition, in order; too many at once are refused.
 pub fn distinct(mut ids: Vec<String>) -> Answer<Vec<String>> {
     if ids.len() > MOST_CHOSEN {
         return Err(Fail::because(Code::TooLarge, said::most_chosen(MOST_CHOSEN)));

@@ -1,4 +1,4 @@
-//! Refusals between the server's libraries: as an HTTP response, and out of what the database says.
+//! Conversions of refusals: to an HTTP response, and from database errors.
 
 use crate::error::{Code, ErrorBody, Fail};
 use axum::Json;
@@ -6,7 +6,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use heibai_words::server as said;
 
-/// Whether a text has a byte that PostgreSQL does not keep: NUL.
+/// Whether a text contains NUL, which PostgreSQL cannot store.
 fn is_nul(error: &sqlx::Error) -> bool {
     let code = error.as_database_error().and_then(|error| error.code());
     code.as_deref() == Some("22021")
@@ -27,7 +27,7 @@ impl From<sqlx::Error> for Fail {
         let fail = Fail::internal(format_args!("database: {error}"));
         match error {
             _ if is_full(&error) => Code::NoSpace.into(),
-            // Everybody searches at once.
+            // Everybody searches at once: no connection is free.
             sqlx::Error::PoolTimedOut => Fail::retry(1000),
             _ => fail,
         }

@@ -1,4 +1,4 @@
-//! How the first steps are shown: their boards on the wire, and what is said about a move.
+//! How the first steps are shown: their boards on the wire, and the comments on a move.
 
 use crate::error::{Answer, Code, Fail};
 use crate::line::Line;
@@ -17,10 +17,10 @@ pub struct LessonView {
     id: String,
     kind: Game,
     title: Text,
-    /// What is asked, one text a step; a lesson that asks for points has one text for all of them.
+    /// The task of each step; a lesson that asks for points has one text for all of them.
     tasks: Vec<Text>,
     done: Text,
-    /// Nothing is played: points are pointed at.
+    /// Nothing is played; the learner points at points.
     points: bool,
     steps: usize,
     line: Line,
@@ -61,7 +61,7 @@ fn view(lesson: &Lesson) -> Answer<LessonView> {
     if points {
         open_to_points(&mut live, &[]);
     }
-    // Who learns to capture is not offered a pass.
+    // A learner who is to capture is not offered a pass.
     live.can_pass &= lesson.asks_for_a_pass();
     Ok(LessonView {
         id: lesson.id.clone(),
@@ -82,7 +82,7 @@ fn start(lesson: &Lesson) -> Line {
     line
 }
 
-/// Every empty point may be touched where points are looked for, and none that was not found is given away.
+/// Where points are asked for, every empty point may be touched, and points not found yet are not revealed.
 fn open_to_points(live: &mut Live, found: &[Option<u16>]) {
     let empty = (0..).zip(&live.board).filter(|(_, cell)| **cell == 0).map(|(point, _)| point);
     live.legal = empty.filter(|point| !found.contains(&Some(*point))).collect();
@@ -144,7 +144,7 @@ pub fn missed(missed: &Missed, name: impl Fn(&Point) -> String) -> heibai_words:
     }
 }
 
-/// Why a point is not among those that are looked for.
+/// Why a point is not one of those asked for.
 pub fn not_this(find: &Find) -> heibai_words::Text {
     match find {
         Find::Legal => said::is_not_legal(),

@@ -1,9 +1,9 @@
-//! A game at its table, and everything else that a page asks about games: one conversation, with no transport.
+//! A game with its players, and everything else that a page asks about games: one conversation, independent of
+//! transport.
 //!
-//! A game is the fold of its stored events (`event`, `table`); an action is decided (`act`) before it is stored by
-//! whoever keeps the table. The server speaks this over HTTP and WebSocket, `crates/wasm` inside the browser. Nothing
-//! here waits, stores, sends or asks what time it is. The words of the conversation are described in
-//! `docs/protocols/server.md`.
+//! A game is the fold of its stored events (`event`, `table`). An action is decided (`act`) before the caller stores
+//! it. The server speaks this conversation over HTTP and WebSocket, `crates/wasm` inside the browser. Nothing here
+//! waits, stores, sends or reads a clock. `docs/protocols/server.md` describes the messages.
 
 pub mod act;
 pub mod analysis;

@@ -1,4 +1,4 @@
-//! Games as records: what the library shows of them, and the way back from what a client edited.
+//! Games as records: what the library shows of them, and reading back what a client edited.
 
 use crate::error::{Answer, Code, Fail};
 use crate::line::Line;
@@ -14,14 +14,14 @@ use utoipa::ToSchema;
 #[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
 pub struct NodeView {
     pub parent: Option<usize>,
-    /// The node's number in the record; what a client adds has none. What the record knows of a node beyond these
-    /// fields stays with its number.
+    /// The node's number in the record; nodes added by a client have none. What the record knows of a node beyond
+    /// these fields is kept under its number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<u32>,
-    /// A pass that the rules make; without a number the record does not write it.
+    /// A forced pass; without a number, the record does not contain it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub forced: bool,
-    /// Absent where the node makes no move; null is a pass.
+    /// Absent if the node makes no move; null is a pass.
     #[serde(rename = "move", default, skip_serializing_if = "Option::is_none", with = "maybe_pass")]
     #[schema(value_type = Option<u16>)]
     pub played: Option<Option<u16>>,
@@ -39,7 +39,7 @@ pub struct NodeView {
     pub score: Option<f64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub spent_ms: Option<u64>,
-    /// What the move changes on the board, told to clients alone; absent where the referee cannot follow.
+    /// What the move changes on the board; sent to clients only, and absent where the referee cannot follow.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub changes: Option<ChangesView>,
     /// Who moves next.
@@ -47,7 +47,7 @@ pub struct NodeView {
     pub turn: Option<Side>,
 }
 
-/// A field that may be absent, null or a number: three different things.
+/// A field that may be absent, null or a number, which mean different things.
 mod maybe_pass {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -98,7 +98,7 @@ fn mark_of(view: &MarkView) -> Answer<Mark> {
     Ok(Mark { point: Point(view.point), shape })
 }
 
-/// The game at a table as a record, with names, times and what engines thought.
+/// The record of a game, with names, times and engines' evaluations.
 pub fn record_of(table: &Table) -> Record {
     let mut record = Record::from_match(&table.game);
     record.info.black.name = table.seat(Color::Black).name().to_owned();
@@ -118,11 +118,11 @@ pub fn read_stored(body: &str) -> Answer<Record> {
         .map_err(|e| Fail::internal(format_args!("a stored record cannot be read: {e}")))
 }
 
-/// The main line of a record, as the rest of the API takes it.
+/// The main line of a record, in the form that the rest of the API takes.
 pub fn line_of(record: &Record) -> Line {
     let choice = record.rules.choice();
     let own = heibai_games::AnyPosition::start(&record.rules);
-    // A start that the referee refuses shows as the game's own.
+    // If the referee refuses the start, the game's usual start is shown.
     let start = record.start().unwrap_or_else(|_| own.clone());
     let cell = |color: Color| color.index() as u8 + 1;
     let set_up = start != own;
@@ -139,7 +139,7 @@ pub fn line_of(record: &Record) -> Line {
     }
 }
 
-/// What a node says, without its place among the others.
+/// The content of a node, without its place in the tree.
 pub fn node_view(record: &Record, id: NodeId) -> NodeView {
     let step = record.tree.step(id);
     let name = |mv: Move| match mv {
@@ -160,11 +160,11 @@ pub fn node_view(record: &Record, id: NodeId) -> NodeView {
     }
 }
 
-/// More nodes than a person makes.
+/// More nodes than a person creates.
 pub(crate) const MOST_NODES: usize = 50_000;
 
-/// A tree that a client edited. Every point has to be on the board and every parent before its child. Nodes of the record
-/// keep what a client does not see of them.
+/// Reads a tree that a client edited. Every point must be on the board and every parent before its child. Nodes of
+/// the record keep what clients do not see.
 pub fn tree_from(nodes: &[NodeView], record: &Record) -> Answer<Tree> {
     if nodes.len() > MOST_NODES {
         return Err(Code::TooLarge.into());
@@ -188,7 +188,8 @@ pub fn tree_from(nodes: &[NodeView], record: &Record) -> Answer<Tree> {
             Some(parent) if parent < place => tree.add(ids[parent], step),
             _ => return Err(bad(place, said::parent_not_first())),
         };
-        // A pass that nobody writes is no node, and the root is the record's own even where a client does not say so.
+        // A forced pass without a number is no node, and the root is the record's own even if the client does not say
+        // so.
         let old = if place == 0 { Some(record.tree.root()) } else { old };
         if let Some(old) = old {
             tree.node_mut(id).sgf = old.sgf.clone();
@@ -198,8 +199,8 @@ pub fn tree_from(nodes: &[NodeView], record: &Record) -> Answer<Tree> {
     Ok(tree)
 }
 
-/// Adds what a client put into a record's tree. A parent is a node of that tree, or one that was added before it:
-/// whatever stood in the record stays as it was.
+/// Adds a client's nodes to a record's tree. A parent is a node of that tree or one added before; existing nodes do
+/// not change.
 pub fn add_to(record: &mut Record, nodes: &[NodeView]) -> Answer<()> {
     let mut ids: Vec<NodeId> = record.tree.ids().collect();
     if ids.len() + nodes.len() > MOST_NODES {
@@ -249,7 +250,7 @@ pub fn result_of(rules: &Rules, ending: Option<&Ending>) -> (Text, &'static str)
     let Ending { winner, margin, score, .. } = *ending;
     let text = match (ending.reason, winner) {
         (Some(reason), _) => results::result(rules, &heibai_games::Outcome { winner, reason, score, margin }),
-        // A count that was made elsewhere, under whatever rules, stays as it is written.
+        // A count made elsewhere, under whatever rules, is kept as written.
         (None, Some(side)) if margin.is_some() => {
             names::with_remark(results::wins(side), Text::same(sgf::write_result(ending)))
         }

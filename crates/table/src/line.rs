@@ -1,4 +1,4 @@
-//! A position of any game by its moves, as clients send it for analysis, replay and variations.
+//! A position given by its moves, as clients send it for analysis, replay and variations.
 
 use crate::error::{Answer, Code, Fail};
 use crate::event::start;
@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use std::time::Duration;
 use utoipa::ToSchema;
 
-/// More moves than any game has; longer lists are refused unread.
+/// More moves than any game has; longer lists are refused without reading them.
 const MOST_MOVES: usize = 2000;
 
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
@@ -68,7 +68,7 @@ pub struct ReplayAnswer {
 }
 
 impl Line {
-    /// A position without its past.
+    /// A position without its history.
     pub fn of(position: &AnyPosition) -> Line {
         let Choice { size, rules, komi, handicap } = position.rules().choice();
         let cell = |point: Point| position.stone(point).map(|color| (point.0, color.index() as u8 + 1));
@@ -153,7 +153,7 @@ impl Line {
     }
 }
 
-/// A forced pass that is written out: the match has already made it.
+/// Whether `mv` is a written-out forced pass, which the match has already made.
 pub fn is_written_pass(game: &Match<AnyPosition>, mv: Move) -> bool {
     mv == Move::Pass && game.moves().last().is_some_and(|last| last.forced)
 }

@@ -1,4 +1,4 @@
-//! What is said over a live connection: questions with a number, and answers that carry it back.
+//! Messages on a live connection: questions with a number, and answers that carry it back.
 
 use crate::act::Action;
 use crate::error::{Answer, Code, Fail};
@@ -37,11 +37,11 @@ pub enum Ask {
         of: Line,
         ms_per_move: Option<u64>,
         player: Option<String>,
-        /// Only a review that was made before; `unreviewed` where there is none.
+        /// Ask only for a stored review; the answer is `unreviewed` if there is none.
         #[serde(default)]
         stored: bool,
     },
-    /// What the last move of a game was worth, or what threatens after it.
+    /// Ask for the value of a game's last move, or for the threats after it.
     Teach {
         of: Line,
         ms_per_move: Option<u64>,
@@ -64,7 +64,7 @@ pub struct Frame {
 }
 
 impl Frame {
-    /// Reads a question; an unreadable one still has its number in the refusal, if that much can be read.
+    /// Reads a question; the refusal of an unreadable one still carries its number, if that can be read.
     pub fn read(text: &str) -> Result<Frame, Value> {
         serde_json::from_str(text).map_err(|e| {
             let fail = Fail::because(Code::BadRequest, heibai_words::server::unreadable(&e.to_string()));
@@ -78,7 +78,7 @@ struct OnlyRe {
     re: Option<u64>,
 }
 
-/// The number of a question, whatever else is wrong with it.
+/// The number of a question, even if the rest is invalid.
 pub fn number_of(text: &str) -> Option<u64> {
     serde_json::from_str::<OnlyRe>(text).ok().and_then(|m| m.re)
 }
@@ -115,8 +115,7 @@ impl PositionReply {
     }
 }
 
-/// A refusal.
-/// What is told where a review was asked for that nobody has made.
+/// The answer if a stored review was asked for and there is none.
 pub fn unreviewed(re: Option<u64>) -> Value {
     json!({ "type": "unreviewed", "re": re })
 }
@@ -125,7 +124,7 @@ pub fn error_message(re: Option<u64>, fail: &Fail) -> Value {
     json!({ "type": "error", "re": re, "error": fail })
 }
 
-/// Who is to analyse a line: the strongest unless the client asks for another.
+/// The player that analyses a line: the strongest unless the client asks for another.
 pub fn analyst(name: Option<&str>, of: &Line, networks: &Networks) -> Answer<Opponent> {
     match name {
         Some(name) => Opponent::read(name, of.kind.into(), networks),

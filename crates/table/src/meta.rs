@@ -1,4 +1,4 @@
-//! What there is to play.
+//! The games, rules and players that the page offers.
 
 use crate::library::extension;
 use crate::opponent::Networks;
@@ -22,12 +22,12 @@ pub struct RuleSet {
     label: Text,
     about: Text,
     sizes: Vec<usize>,
-    /// The opening rules that go with it.
+    /// Its opening rules.
     openings: Vec<&'static str>,
-    /// What White usually gets.
+    /// The usual komi.
     #[schema(required)]
     komi: Option<f64>,
-    /// Chinese players speak of its komi in stones, half of the points.
+    /// Chinese players state its komi in stones (子), half the points.
     in_stones: bool,
 }
 
@@ -130,11 +130,11 @@ pub struct Meta {
     pub version: &'static str,
     pub modules: Modules,
     pub games: Vec<GameMeta>,
-    /// Whether games for anybody are listed here.
+    /// Whether open games are listed here.
     pub lobby: bool,
-    /// Whether there are runs of the arena to follow.
+    /// Whether there are arena runs to follow.
     pub runs: bool,
-    /// Whether the page that works without a server is shown under `/offline/`.
+    /// Whether the page that works without a server is served under `/offline/`.
     pub offline: bool,
     pub limits: LimitsMeta,
 }
@@ -249,7 +249,7 @@ impl Version {
 }
 
 impl Meta {
-    /// Everything but what the host alone knows.
+    /// Everything except what only the host knows.
     pub fn of(networks: &Networks, limits: LimitsMeta) -> Meta {
         Meta {
             api: API,

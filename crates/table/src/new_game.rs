@@ -1,4 +1,4 @@
-//! A game that is asked for: who is to sit where, by which rules, from which position.
+//! A request for a new game: the players, the rules, the starting position.
 
 use crate::error::{Answer, Code, Fail};
 use crate::event::{Seat, Series, Setup};
@@ -39,7 +39,7 @@ pub struct NewGame {
     pub size: Option<usize>,
     pub komi: Option<f64>,
     pub handicap: Option<u32>,
-    /// Stones that stand before the first move, as in a line.
+    /// Stones set up before the first move, as in a line.
     #[serde(default)]
     #[schema(value_type = Vec<Vec<u16>>)]
     pub stones: Vec<(u16, u8)>,
@@ -49,28 +49,28 @@ pub struct NewGame {
     pub clock: Option<String>,
     pub pace_ms: Option<u64>,
     pub from: Option<From>,
-    /// Engine matches: how many games, colours changed each time.
+    /// Engine matches: the number of games, colours swapped each time.
     pub games: Option<u32>,
     #[serde(default)]
     pub public: bool,
 }
 
 const MOST_PACE_MS: u64 = 60_000;
-/// Games of one series.
+/// The most games of one series.
 const MOST_GAMES: u32 = 1000;
 
-/// What the host knows beyond what was asked for.
+/// What the host adds to a request.
 pub struct Host {
     pub black: Seat,
     pub white: Seat,
     pub maker: String,
     pub invite: String,
-    /// Whether games for anybody are listed.
+    /// Whether open games are listed.
     pub lobby: bool,
 }
 
 impl NewGame {
-    /// The game that this one goes on with.
+    /// The game that this one continues.
     pub fn continued(&self) -> Option<&str> {
         match &self.from {
             Some(From::Game { game, .. }) => Some(game),
@@ -78,7 +78,7 @@ impl NewGame {
         }
     }
 
-    /// What is agreed before the first move; `other` is the game that this one goes on with.
+    /// The setup of the game; `other` is the game that it continues.
     pub fn setup(self, host: Host, other: Option<&Table>) -> Answer<Setup> {
         if let Some(clock) = &self.clock {
             clock.parse::<TimeControl>().map_err(|e| Fail::because(Code::BadClock, e))?;

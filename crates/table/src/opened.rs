@@ -14,7 +14,7 @@ use utoipa::ToSchema;
 pub struct Opened {
     entry: Entry,
     line: Line,
-    /// The board before the first move, and who makes it.
+    /// The board before the first move, and the side to move.
     start: Vec<u8>,
     #[schema(required)]
     turn: Option<Side>,
@@ -23,7 +23,7 @@ pub struct Opened {
     #[schema(required)]
     illegal: Option<IllegalView>,
     info: InfoView,
-    /// Whether changes are kept in the record itself; otherwise only a copy can be changed.
+    /// Whether changes are saved in the record itself; otherwise only a copy can be changed.
     editable: bool,
 }
 
@@ -31,7 +31,7 @@ pub struct Opened {
 #[derive(Serialize, ToSchema)]
 pub struct InfoView {
     rules: RulesView,
-    /// The rules by the record's own name, where the referee plays by others.
+    /// The record's own name for its rules, if the referee uses others.
     ruleset: String,
     players: Both<String>,
     ranks: Both<String>,
@@ -46,7 +46,7 @@ pub struct InfoView {
 fn info_of(record: &Record, line: &Line) -> InfoView {
     let info = &record.info;
     let mut rules = rules_view(&AnyPosition::start(&record.rules));
-    // Records place handicap stones by hand: two or more of Black's, and White begins.
+    // Records place handicap stones by hand: at least two, all Black's, and White moves first.
     let given = line.stones.len() > 1 && line.stones.iter().all(|&(_, cell)| cell == 1);
     if rules.komi.is_some() && given && line.turn == Some(Side::White) {
         rules.handicap = line.stones.len() as u32;
@@ -66,7 +66,7 @@ fn info_of(record: &Record, line: &Line) -> InfoView {
 }
 
 impl Opened {
-    /// A large tree takes a while.
+    /// Takes a while for a large tree.
     pub fn new(entry: Entry, record: &Record) -> Opened {
         let editable = entry.source == "record" && !record.starts_anew();
         let record = record.since_last_start();

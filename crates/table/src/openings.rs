@@ -1,4 +1,4 @@
-//! What the opening book says of a position: for the explorer beside a study, and for the drill.
+//! The opening book's entry for a position: for the explorer beside a study, and for the drill.
 
 use crate::error::Answer;
 use crate::line::Line;
@@ -23,7 +23,7 @@ pub struct Openings {
     /// For the side to move, in discs.
     value: i32,
     proved: bool,
-    /// Plies of the search of the moves outside the book, and its certainty in percent.
+    /// Depth of the search of the moves that leave the book, and its certainty in percent.
     #[schema(required)]
     depth: Option<u32>,
     #[schema(required)]
@@ -37,18 +37,18 @@ pub struct Openings {
 pub struct OpeningMove {
     point: u16,
     name: String,
-    /// For the side that moves, in discs; nothing for a move that is only known from games.
+    /// For the side that moves, in discs; absent for a move known only from games.
     #[schema(required)]
     value: Option<i32>,
-    /// How far the value looks: plies of the best line through the book and of the search at its end.
+    /// How far the value looks: plies of the best line through the book plus those of the search at its end.
     plies: u32,
     /// Whether the position after it is in the book.
     in_book: bool,
     games: u32,
-    /// The part of the points that the side that moved made in those games.
+    /// The share of points that the side that moved scored in those games.
     #[schema(required)]
     score: Option<f64>,
-    /// `inaccuracy`, `mistake` or `blunder`; nothing for a good move, and for one without a value.
+    /// `inaccuracy`, `mistake` or `blunder`; absent for a good move and for one without a value.
     #[schema(required)]
     class: Option<&'static str>,
     /// The name of the position after it.
@@ -113,7 +113,7 @@ mod tests {
         assert!(start.known && start.proved && start.value == 0);
         assert_eq!(start.moves.len(), 4);
         assert!(start.moves.iter().all(|m| m.value == Some(0) && m.class.is_none() && m.games > 0));
-        // After f5 each of the three replies has its name.
+        // After f5 each of the three replies has a name.
         let replies = asked("othello", 8, &[37]);
         let named: Vec<&str> =
             replies.moves.iter().filter_map(|m| m.opening.as_ref()).map(|name| name.en.as_str()).collect();

@@ -1,5 +1,5 @@
-//! Whom a guest may ask for: the levels, the characters, plain searches with bounded numbers, and the networks that the
-//! server's owner has named. Memory, threads, pondering and files are never a guest's to choose.
+//! The players that a guest may choose: levels, characters, plain searches with limited parameters, and networks
+//! named by the server's owner. Guests never choose memory, threads, pondering or files.
 
 use crate::error::{Answer, Code, Fail};
 use heibai_engines::characters::Character;
@@ -13,9 +13,9 @@ use std::collections::BTreeMap;
 /// The owner's networks by name.
 pub type Networks = BTreeMap<String, Trained>;
 
-/// A longer text names nobody.
+/// The longest name of a player.
 const LONGEST: usize = 200;
-/// Plain minimax beyond this depth takes minutes a move on every board.
+/// Plain minimax beyond this depth takes minutes per move on every board.
 const DEEPEST_MINIMAX: u64 = 6;
 const DEEPEST_ALPHABETA: u64 = 12;
 /// A tree of this many playouts takes about 150 MB on the largest board.
@@ -49,7 +49,7 @@ impl Opponent {
         Ok(Opponent { name: text.to_owned(), kind, way })
     }
 
-    /// Refuses rules that a network was not taught: it would forfeit at its first move.
+    /// Refuses rules that a network was not trained for: it would forfeit at its first move.
     pub fn check_rules(&self, rules: &Rules) -> Answer<()> {
         let Way::Network { network, .. } = &self.way else { return Ok(()) };
         let Some(taught) = network.taught().filter(|taught| *taught != rules) else { return Ok(()) };
@@ -69,7 +69,7 @@ impl Opponent {
         self.kind
     }
 
-    /// A player as it sits down; `seed` decides what it leaves to chance.
+    /// Makes the player; `seed` decides everything random.
     pub fn player(&self, seed: u64) -> Answer<Box<dyn Player>> {
         let (name, kind) = (self.name.as_str(), self.kind);
         Ok(match &self.way {

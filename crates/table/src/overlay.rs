@@ -1,4 +1,4 @@
-//! What can be laid over a board: each game's own vocabulary, asked of its referee.
+//! Overlays of a board: each game's own concepts, from its referee.
 
 use crate::error::Answer;
 use crate::facts;
@@ -42,7 +42,7 @@ pub struct Group {
     points: Vec<u16>,
     side: Side,
     liberties: usize,
-    /// Unconditionally.
+    /// Whether it lives unconditionally.
     alive: bool,
 }
 
@@ -51,14 +51,14 @@ pub struct Group {
 pub enum Overlays {
     Othello {
         stable: Vec<u16>,
-        /// Whether these are all stable discs, or those that are proved without a search.
+        /// Whether these are all stable discs, or only those proved without search.
         stable_exact: bool,
         frontier: Vec<u16>,
         mobility: Both<Vec<u16>>,
         potential: Both<u32>,
         regions: Vec<EmptyRegion>,
         squares: Box<Squares>,
-        /// `opening`, `midgame` or `endgame`: what the next move belongs to.
+        /// The phase of the next move: `opening`, `midgame` or `endgame`.
         phase: &'static str,
     },
     Gomoku {
@@ -88,7 +88,7 @@ fn points<B: Bits>(squares: B, size: usize) -> Vec<u16> {
     Point::all(size).filter(has).map(|p| p.0).collect()
 }
 
-/// Positions looked at to find all stable discs: a few milliseconds, since any guest may ask.
+/// Position limit for finding all stable discs: a few milliseconds, since any guest may ask.
 const STABLE_POSITIONS: usize = 5_000;
 
 fn othello<B: Bits, const N: usize>(board: &Othello<B, N>) -> Overlays {
@@ -125,7 +125,7 @@ fn groups(board: &go::Position) -> Overlays {
     Overlays::Go { groups: board.chains().into_iter().map(group).collect() }
 }
 
-/// What a stone on each empty point would make, for both sides; points that make nothing are left out.
+/// The shapes that a stone on each empty point would make, for both sides; points that make none are left out.
 fn gomoku(board: &gomoku::Position) -> Overlays {
     let variant = board.rules().variant();
     let mut found = Vec::new();

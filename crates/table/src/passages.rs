@@ -1,4 +1,4 @@
-//! The positions that a record goes through, as the library indexes them: equal under turning and mirroring.
+//! The positions of a record for the library's index; positions that are equal by symmetry share a key.
 
 use heibai_games::symmetry::{SymmetricKey, SymmetricKeys};
 use heibai_games::{Color, Match, Move, Point, Position};
@@ -7,17 +7,17 @@ use heibai_records::Record;
 /// A record at one of the positions of its main line.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Passage {
-    /// The position's key; the bits of an unsigned number.
+    /// The position's key, an unsigned number stored as signed.
     pub hash: i64,
     pub ply: i64,
-    /// The move that follows, as the key's image has it; or [`PASS`], or [`END`].
+    /// The next move in the orientation of the key; or [`PASS`], or [`END`].
     pub next: i64,
 }
 
 pub const PASS: i64 = -1;
 pub const END: i64 = -2;
 
-/// Who won, as a number that the index groups by.
+/// The winner as a number that the index groups by.
 pub fn result_number(winner: &str) -> i64 {
     match winner {
         "draw" => 0,
@@ -27,21 +27,21 @@ pub fn result_number(winner: &str) -> i64 {
     }
 }
 
-/// The result of a game that went on, or does not say.
+/// The result of an unfinished game, or of one that does not state it.
 pub const UNKNOWN: i64 = 3;
 
-/// Longer games are indexed up to here.
+/// How many moves of a game are indexed.
 const LONGEST: usize = 1000;
 
-/// What the library keeps of a record beside the record itself.
+/// What the library stores of a record besides the record itself.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Digest {
-    /// A digit for each point at the end of the main line.
+    /// The board at the end of the main line, one digit per point.
     pub board: String,
     pub passages: Vec<Passage>,
 }
 
-/// Goes through a record's main line, up to its first illegal move.
+/// Walks through a record's main line, up to its first illegal move.
 pub fn digest(record: &Record) -> Digest {
     let played = match record.replay() {
         Ok(game) => Some(game),
@@ -70,7 +70,7 @@ fn number(key: &SymmetricKey, mv: Move) -> i64 {
     }
 }
 
-/// The move of an indexed number on the board of a position with this key; `None` for the end.
+/// The move of an indexed number, in the orientation of a position with this key; `None` for the end.
 pub fn move_on(key: &SymmetricKey, next: i64) -> Option<Move> {
     match next {
         PASS => Some(Move::Pass),
@@ -79,7 +79,7 @@ pub fn move_on(key: &SymmetricKey, next: i64) -> Option<Move> {
     }
 }
 
-/// The board of a match: a digit for each point.
+/// The board of a match, one digit per point.
 pub fn digits<P: Position>(game: &Match<P>) -> String {
     let position = game.position();
     let digit = |point| match position.stone(point) {
@@ -109,7 +109,7 @@ mod tests {
         assert_eq!(hashes("f5d6")[2].next, END);
     }
 
-    /// A position that comes about in another order is the same one.
+    /// A position reached in a different order is the same one.
     #[test]
     fn the_order_of_moves_does_not_matter() {
         let last = |moves: &str| of(moves, Kind::Gomoku).passages.last().copied().unwrap();

@@ -1,7 +1,7 @@
-//! What a name, a title or a message may be made of: characters that are seen, and that leave the text around them alone.
+//! Which characters a name, title or message may contain: visible ones that do not affect the text around them.
 
-/// Whether a character shows nothing: controls, marks that turn or break a line, spaces without a width. What joins the
-/// parts of a letter or of an emoji is no such character.
+/// Whether a character is invisible: controls, marks that change direction or break a line, zero-width spaces.
+/// Joiners inside a letter or an emoji are allowed.
 pub fn is_hidden(c: char) -> bool {
     let shows_nothing = matches!(
         c,
@@ -17,7 +17,7 @@ pub fn is_hidden(c: char) -> bool {
     c.is_control() || shows_nothing
 }
 
-/// Whether there is something to be seen.
+/// Whether a text has a visible character.
 pub fn is_seen(text: &str) -> bool {
     let joins = |c| matches!(c, '\u{200c}' | '\u{200d}' | '\u{fe00}'..='\u{fe0f}');
     text.chars().any(|c| !c.is_whitespace() && !is_hidden(c) && !joins(c))

@@ -1,4 +1,4 @@
-//! How lessons are shown: their positions and moves on the wire, and what is said about them.
+//! How problems are shown: positions and moves on the wire, and the comments on them.
 
 use crate::error::{Answer, Code, Fail};
 use crate::lessons;
@@ -11,7 +11,7 @@ use heibai_words::names::short;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// The names of the four grades are those of the levels.
+/// The names of the four grades, which are those of the levels.
 pub const GRADES: [&str; heibai_lessons::GRADES] = ["beginner", "normal", "hard", "hell"];
 
 /// The answer to a try.
@@ -21,15 +21,15 @@ pub struct TriedView {
     pub status: &'static str,
     step: usize,
     steps: usize,
-    /// The latest answer of the other side.
+    /// The other side's latest reply.
     #[schema(required)]
     reply: Option<PlayedView>,
-    /// All moves of the exercise so far, replies included: what the next try begins with.
+    /// All moves of the exercise so far, including replies: the start of the next try.
     pub moves: Vec<Option<u16>>,
     pub text: Text,
     pub live: Live,
     changes: Vec<ChangesView>,
-    /// A wrong move and how the other side punishes it, after `moves`.
+    /// A wrong move and its refutation, after `moves`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     refutation: Vec<Option<u16>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -41,9 +41,9 @@ pub struct TriedView {
 #[schema(as = ProblemHelp)]
 pub struct HelpView {
     text: Text,
-    /// Points among which the right move lies; one point is the move itself.
+    /// An area that contains the right move; a single point is the move itself.
     area: Vec<u16>,
-    /// How many steps there are.
+    /// The number of steps.
     steps: usize,
 }
 
@@ -80,7 +80,7 @@ pub fn live(problem: &Exercise) -> Answer<Live> {
     Ok(live)
 }
 
-/// Forbidden points that have not been found are not given away.
+/// Hides forbidden points that have not been found yet.
 fn hide_forbidden(live: &mut Live, found: &[Option<u16>]) {
     let mut marked = live.forbidden.take().unwrap_or_default();
     live.legal.extend(marked.iter().map(|f| f.point).filter(|&point| !found.contains(&Some(point))));
@@ -108,7 +108,7 @@ pub fn attempt(problem: &Exercise, moves: &[Option<u16>]) -> Answer<TriedView> {
 /// A try on the wire; `line` is the position after it.
 pub fn show(line: &Line, tried: Tried) -> Answer<TriedView> {
     let view = line.view()?;
-    // The first move that is new is the learner's own.
+    // The first new move is the learner's own.
     let fresh = view.played.get(tried.known..).unwrap_or_default();
     let answered = |m: &&PlayedView| !m.forced && m.side != fresh[0].side;
     let steps = line.replay()?.steps.into_iter().skip(tried.known);
@@ -127,7 +127,7 @@ pub fn show(line: &Line, tried: Tried) -> Answer<TriedView> {
     })
 }
 
-/// The `step`-th help, from 1, after `moves`.
+/// Help number `step`, from 1, after `moves`.
 pub fn help(problem: &Exercise, moves: &[Option<u16>], step: usize) -> Answer<HelpView> {
     let moves: Vec<Move> = moves.iter().copied().map(move_of).collect();
     let (text, area) = match heibai_lessons::help(problem, &moves, step)? {
@@ -197,7 +197,7 @@ pub fn goal(problem: &Exercise) -> Text {
 fn comment(comment: &Comment, live: &Live, kind: Kind, size: usize) -> Text {
     let name = |&point: &Point| kind.notation().write(point, size);
     let names = |line: &[Point]| line.iter().map(|p| name(p).to_uppercase()).collect::<Vec<_>>().join(" ");
-    // The page writes Othello's columns small and the others' large.
+    // The page writes Othello's columns in lower case and the others' in upper case.
     let shown = |p: &Point| if kind == Kind::Othello { name(p) } else { name(p).to_uppercase() };
     match comment {
         Comment::GoOn => said::go_on(),

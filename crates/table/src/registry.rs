@@ -1,9 +1,9 @@
-//! What the page is offered of each game: one struct a game.
+//! What the page offers of each game: one struct per game.
 
 use crate::wire::Game;
 use heibai_games::{Kind, go, gomoku, othello};
 
-/// What a person may choose before a game.
+/// The choices before a game.
 pub struct Registry {
     /// The game's name on the wire.
     pub game: Game,
@@ -15,11 +15,11 @@ pub struct Registry {
     pub komi: Option<f64>,
     /// The most handicap stones on a board of this size.
     pub most_handicap: fn(usize) -> u32,
-    /// Where players count the rows from.
+    /// Where players count rows from.
     pub first_row: &'static str,
 }
 
-/// What a person may choose before a game.
+/// The choices before a game.
 pub fn of(kind: Kind) -> Registry {
     match kind {
         Kind::Othello => Registry {

@@ -1,4 +1,4 @@
-//! One game after another at the same table: the colours change, the link leads on.
+//! Rematches and series: the colours swap, and the old game links to the new one.
 
 use crate::event::{Series, Setup};
 use crate::table::Table;
@@ -11,14 +11,14 @@ impl Series {
         self.wins + self.draws + self.losses
     }
 
-    /// The same with the colours changed.
+    /// The series with colours swapped.
     fn turned(self) -> Series {
         Series { wins: self.losses, losses: self.wins, ..self }
     }
 }
 
 impl Table {
-    /// The series with this game's result, if it has one.
+    /// The series including this game's result, if it has one.
     fn series(&self) -> Series {
         let mut series = self.setup.series.unwrap_or_default();
         match self.game.outcome().map(|outcome| outcome.winner) {
@@ -39,14 +39,14 @@ impl Table {
         Some(SeriesView { number: before.played() + 1, of, points, low, high })
     }
 
-    /// Whether the engines that play here have another game to play.
+    /// Whether the engines in this game have another game to play.
     pub fn goes_on_with_another(&self) -> bool {
         let more = self.setup.series.is_some_and(|_| self.series().played() < self.series().of);
         self.is_show() && self.is_over() && self.next.is_none() && more
     }
 }
 
-/// The same game with the colours changed; `invite` is its own.
+/// The same game with colours swapped; `invite` is its own code.
 pub fn swapped(table: &Table, maker: &str, invite: String) -> Setup {
     Setup {
         black: table.seat(Color::White).clone(),

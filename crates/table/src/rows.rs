@@ -1,4 +1,4 @@
-//! Games and records as lines of lists: what is stored beside them, and what a list shows of it.
+//! Games and records as rows of lists: what is stored of them, and what a list shows.
 
 use crate::event::Seat;
 use crate::passages::{Passage, digits};
@@ -18,7 +18,7 @@ pub struct Summary {
     pub winner: &'static str,
     pub result_zh: String,
     pub result_en: String,
-    /// A digit for each point.
+    /// One digit per point.
     pub board: String,
 }
 
@@ -69,16 +69,16 @@ pub struct GameRow {
     pub title: String,
     pub tags: String,
     pub moves: i64,
-    /// Where a record lies in the library; games lie nowhere.
+    /// The folder of a record in the library; games have none.
     #[serde(default)]
     pub folder: String,
-    /// A digit for each point at the end, or where the game stood when its line was last written.
+    /// The board at the end, or when the row was last written; one digit per point.
     #[serde(default)]
     pub board: String,
-    /// When a record's game was played, as the record writes it.
+    /// The date of a record's game, as the record writes it.
     #[serde(default)]
     pub date: String,
-    /// What else a record is found by: the name of its opening, and its comments.
+    /// Further words a record can be found by: the name of its opening, and its comments.
     #[serde(default)]
     pub words: String,
 }
@@ -88,7 +88,7 @@ pub struct GameRow {
 pub struct RecordRow {
     pub row: GameRow,
     pub body: String,
-    /// The positions that it goes through; empty when it comes from the store.
+    /// The positions it goes through; empty if it was read from the store.
     pub passages: Vec<Passage>,
 }
 

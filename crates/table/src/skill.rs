@@ -1,4 +1,4 @@
-//! What a learner can and cannot yet: the rating in each game, today's problems, practice by the day.
+//! A learner's skill: the rating in each game, today's problems, practice by day.
 
 use crate::problems::{self, GRADES};
 use crate::training::{ProgressRow, ProgressView};
@@ -9,7 +9,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 pub const DAY_MS: i64 = 86_400_000;
-/// Days whose practice is told.
+/// The number of days of practice that are reported.
 const DAYS_TOLD: i64 = 60;
 
 /// How a try went down, and what it changed.
@@ -17,8 +17,8 @@ const DAYS_TOLD: i64 = 60;
 pub struct Noted {
     #[serde(flatten)]
     pub progress: ProgressView,
-    /// The solver's rating in this game after the try, and what the try changed; none for what is not rated: a problem
-    /// that was tried before, or a mistake of one's own.
+    /// The solver's rating in this game after the try, and its change; absent for what is not rated: a problem tried
+    /// before, or one's own mistake.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rated: Option<Rated>,
 }
@@ -26,14 +26,14 @@ pub struct Noted {
 #[derive(Serialize, ToSchema)]
 pub struct Rated {
     rating: i64,
-    /// How far the true rating may be off, by about two deviations.
+    /// The uncertainty of the rating, about two deviations.
     error: i64,
     change: i64,
     problem: i64,
 }
 
 impl Rated {
-    /// Rates a solver and a problem by its first try: the new ratings of both, and what is told of them.
+    /// Rates a solver and a problem by a first try: the new ratings of both, and what is reported.
     pub fn of(
         problem: &Exercise,
         solver: Option<Rating>,
@@ -54,7 +54,7 @@ impl Rated {
 pub struct Skill {
     kind: Game,
     rating: i64,
-    /// How far the true rating may be off, by about two deviations.
+    /// The uncertainty of the rating, about two deviations.
     error: i64,
     /// The day's problem, the same for everybody.
     set: &'static str,
@@ -63,7 +63,7 @@ pub struct Skill {
 }
 
 impl Skill {
-    /// What is known of a solver in a game on a day; nothing where the game has no problems.
+    /// A solver's skill in a game on a day; `None` if the game has no problems.
     pub fn of(kind: Kind, rating: Option<Rating>, day: i64, progress: &[ProgressRow]) -> Option<Skill> {
         let rating = rating.unwrap_or(Rating::NEW);
         let (shelf, problem) = heibai_lessons::daily(kind, day)?;
@@ -87,7 +87,7 @@ pub struct Ability {
     label: Text,
     count: usize,
     tried: usize,
-    /// Problems whose last try was a success.
+    /// Problems whose last try succeeded.
     known: usize,
 }
 
@@ -137,13 +137,13 @@ pub struct PracticeDay {
 
 #[derive(Serialize, ToSchema)]
 pub struct Practised {
-    /// Today, as the days are counted.
+    /// Today, as a number of days since 1970.
     today: i64,
     days: Vec<PracticeDay>,
 }
 
 impl Practised {
-    /// The first day that is told.
+    /// The first day that is reported.
     pub fn since(today: i64) -> i64 {
         today - DAYS_TOLD + 1
     }

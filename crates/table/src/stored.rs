@@ -1,10 +1,10 @@
-//! A table from what is stored of it.
+//! Restores a table from storage.
 
 use crate::event::{Event, Seat, Setup};
 use crate::opponent::{Networks, Opponent};
 use crate::table::{Effect, Table};
 
-/// The table that a setup and its events make, or why they make none.
+/// Rebuilds a table from its setup and events, or says why that fails.
 pub fn restore(
     id: &str,
     created: i64,
@@ -17,7 +17,7 @@ pub fn restore(
     for (seq, at, body) in events {
         replay(&mut table, *seq, *at, body)?;
     }
-    // A game that is over can be looked at, whoever played it.
+    // A finished game can be shown, whoever played it.
     let seats = if table.is_over() { &[][..] } else { &table.seats[..] };
     for seat in seats {
         if let Seat::Engine { player } = seat {

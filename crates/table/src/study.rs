@@ -1,4 +1,5 @@
-//! A record's tree as it is studied: every node with what it changes on the board, so that walking through it asks nobody.
+//! A record's tree for study: every node with its changes on the board, so that stepping through it needs no further
+//! questions.
 
 use crate::error::{Answer, Code, Fail};
 use crate::library::{NodeView, node_view};
@@ -12,13 +13,13 @@ use std::collections::HashSet;
 use std::rc::Rc;
 use std::time::Duration;
 
-/// A record made ready for study.
+/// A record prepared for study.
 pub struct Studied {
     /// The board before the first move.
     pub start: Vec<u8>,
     /// Who moves first.
     pub turn: Option<Side>,
-    /// Parents come first; passes that the rules make stand there, whether or not they are written down.
+    /// Parents come first. Forced passes are included, written down or not.
     pub tree: Vec<NodeView>,
     /// The first move of the main line that the referee refuses.
     pub illegal: Option<IllegalView>,
@@ -26,17 +27,17 @@ pub struct Studied {
 
 type Game = Match<AnyPosition>;
 
-/// A node that is still to be visited.
+/// A node still to be visited.
 struct Waiting {
     id: NodeId,
     parent: Option<usize>,
-    /// The game before it; absent where the referee could not follow.
+    /// The game before it; absent if the referee could not follow.
     game: Option<Rc<Game>>,
     is_main: bool,
 }
 
 pub fn studied(record: &Record) -> Studied {
-    // A start that the referee refuses shows as the game's own.
+    // If the referee refuses the start, the game's usual start is shown.
     let start = record.start().unwrap_or_else(|_| AnyPosition::start(&record.rules));
     let game = Match::new(start);
     let mut studied = Studied {
@@ -84,7 +85,7 @@ fn visit(
     let place = studied.tree.len();
     let mut view = NodeView { parent, ..node_view(record, id) };
     let mut passed = None;
-    // Stones that are set up on the way make another game, which has no place on this board.
+    // Stones set up later make another game, which has no place on this board.
     let game = game.filter(|_| step.setup.is_empty() || at_start.contains(&id));
     let after = match (step.mv, game) {
         (Some((_, mv)), Some(game)) if is_written_pass(&game, mv) => {
@@ -114,7 +115,7 @@ fn visit(
     studied.tree.push(view);
     let children: Vec<NodeId> = tree.children(id).collect();
     let writes_pass = |child: NodeId| matches!(tree.step(child).mv, Some((_, Move::Pass)));
-    // The pass that the rules made after this move, where the record does not write it.
+    // A forced pass after this move, if the record does not contain it.
     let mut below = place;
     if let Some(side) = passed
         && (children.is_empty() || !children.iter().all(|&child| writes_pass(child)))
@@ -160,7 +161,7 @@ mod tests {
         read_text(text, None).unwrap()
     }
 
-    /// Applies what the nodes on the way to a node change.
+    /// Applies the changes of all nodes on the way to a node.
     fn board_at(studied: &Studied, place: usize) -> Vec<u8> {
         let path: Vec<usize> = std::iter::successors(Some(place), |&at| studied.tree[at].parent).collect();
         let mut board = studied.start.clone();
@@ -191,7 +192,7 @@ mod tests {
         assert_eq!((checked, studied.illegal.is_none()), (7, true));
     }
 
-    /// A game of Othello with a pass that the rules make, as SGF: without the pass, and with it.
+    /// A game of Othello with a forced pass, as SGF: without the pass, and with it.
     fn with_forced_pass() -> [String; 2] {
         let mut number = 1u32;
         loop {
@@ -226,7 +227,7 @@ mod tests {
             let played: Vec<String> = game.moves().iter().map(|m| game.position().write_move(m.mv)).collect();
             assert_eq!(names, played, "{text}");
             assert_eq!(board_at(&studied, names.len()), texts::cells(game.position()));
-            // A pass that nobody wrote is not written when the tree comes back.
+            // A forced pass that was not in the record is not written back.
             let back = tree_from(&studied.tree, &record).unwrap();
             assert_eq!(back.len(), record.tree.len());
         }
@@ -240,7 +241,7 @@ mod tests {
         assert!(studied.illegal.is_none(), "only the main line is complained about");
     }
 
-    /// What a page sends back unchanged is the record as it was, unknown properties and all.
+    /// A tree that a page sends back unchanged gives the same record, including unknown properties.
     #[test]
     fn a_tree_that_comes_back_loses_nothing() {
         let text = "(;GM[1]SZ[9]AB[cc]AW[gg]TR[cc]XX[kept];B[ee]C[hello]YY[also];W[gc](;B[gd]LB[gd:A])(;B[fc]BL[30]))";

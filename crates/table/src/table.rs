@@ -1,5 +1,5 @@
-//! A game at its table: the match, who sits there, and what hangs in the air (offers). The state is
-//! the fold of stored events; nothing here waits, stores or sends.
+//! A game with its players: the match, the seats, and open offers. The state is the fold of stored events; nothing
+//! here waits, stores or sends.
 
 use crate::chat::Remark;
 use crate::counting;
@@ -13,7 +13,7 @@ use heibai_games::{AnyPosition, Clock, Color, Match, Point, Position, Reason, Ti
 use heibai_words::Say;
 use std::time::Duration;
 
-/// What is known of a move beyond the match.
+/// Facts about a move beyond the match.
 #[derive(Clone, Debug, Default)]
 pub struct Note {
     pub at: i64,
@@ -26,36 +26,36 @@ pub struct Table {
     pub id: String,
     pub created: i64,
     pub setup: Setup,
-    /// By the match's seats: an opening rule may change the colours, not who sits where.
+    /// By the match's seats: an opening rule may swap the colours, not the seats.
     pub seats: [Seat; 2],
     pub game: Match<AnyPosition>,
-    /// Beside each move of the match.
+    /// One for each move of the match.
     pub notes: Vec<Note>,
-    /// Beside each move that was taken back and can be played again.
+    /// One for each undone move that can be redone.
     undone: Vec<Note>,
     pub seq: i64,
     /// When the side to move began to think.
     pub turn_began: i64,
     pub last_at: i64,
     pub offer: Option<Offer>,
-    /// What somebody chose; else the level of who moves decides.
+    /// Chosen by somebody; otherwise the level of the side to move decides.
     pub pace_ms: Option<u64>,
     pub paused: bool,
-    /// An engine is at work for this side.
+    /// The side whose engine is thinking.
     pub thinking: Option<Color>,
-    /// Its place among those who wait, until it begins.
+    /// Its place in the queue, until it starts.
     pub queue: Option<QueueView>,
-    /// Whose holder is connected; by seat.
+    /// By seat: whether its holder is connected.
     pub online: [bool; 2],
     /// The game that followed this one.
     pub next: Option<String>,
     /// When the game ended.
     pub ended: Option<i64>,
-    /// What the players said to each other; never stored.
+    /// Chat of the players; never stored.
     pub chat: Vec<Remark>,
 }
 
-/// What an event did, for those who watch.
+/// The effect of an event, for watchers.
 pub enum Effect {
     Moved { turn: Turn, index: usize },
     Changed { what: &'static str, by: Option<Side>, moves: bool, seats: bool },
@@ -65,7 +65,7 @@ fn changed(what: &'static str, by: Option<Side>) -> Effect {
     Effect::Changed { what, by, moves: false, seats: false }
 }
 
-/// How long engines that play each other wait between moves, by level.
+/// The pause between moves when engines play each other, by level.
 pub fn pace_of(player: &str) -> u64 {
     match player.parse::<Level>() {
         Ok(Level::Beginner) => 700,
@@ -117,7 +117,7 @@ impl Table {
         })
     }
 
-    /// How long the engine of `side` takes for a move at least, in milliseconds.
+    /// The least time that the engine of `side` takes for a move, in milliseconds.
     pub fn pace(&self, side: Color) -> u64 {
         let usual = || if self.is_show() { pace_of(self.seat(side).name()) } else { 0 };
         self.pace_ms.unwrap_or_else(usual)
@@ -141,7 +141,7 @@ impl Table {
         self.game.outcome().is_some()
     }
 
-    /// Moves can be made now.
+    /// Whether moves can be made now.
     pub fn is_playing(&self) -> bool {
         !self.is_waiting() && !self.is_over() && !self.game.is_counting()
     }
@@ -150,12 +150,12 @@ impl Table {
         self.game.position().turn()
     }
 
-    /// The seat that has to do something now: the side to move, or in an opening whose task it is.
+    /// The seat that must act now: the side to move, or the seat whose decision an opening waits for.
     pub fn acting(&self) -> Color {
         self.game.request().by().map_or(self.turn(), |seat| self.game.color(seat))
     }
 
-    /// Both sides are engines.
+    /// Whether both sides are engines.
     pub fn is_show(&self) -> bool {
         self.seats.iter().all(Seat::is_engine)
     }
@@ -164,21 +164,21 @@ impl Table {
     pub fn running(&self) -> Option<(Color, &Clock)> {
         let side = self.acting();
         let clock = self.game.clock(side)?;
-        // An engine's time is what it thinks, not what it waits for a free core.
+        // An engine's clock counts its thinking time, not its waiting for a free core.
         (self.is_playing() && !self.seat(side).is_engine()).then_some((side, clock))
     }
 
-    /// What the side to move has spent at `now`.
+    /// The time the side to move has used at `now`.
     pub fn spent(&self, now: i64) -> Duration {
         Duration::from_millis(now.saturating_sub(self.turn_began).max(0) as u64)
     }
 
-    /// When the running clock will be out of time.
+    /// When the running clock runs out.
     pub fn deadline(&self) -> Option<i64> {
         self.running().map(|(_, clock)| self.turn_began + clock.available().as_millis() as i64 + 1)
     }
 
-    /// Chosen moves to take back so that `side`'s own last move is among them.
+    /// How many chosen moves to undo so that `side`'s own last move is undone.
     pub fn undo_count(&self, side: Color) -> Option<usize> {
         // The stones of an opening stay.
         let free = self.game.moves().get(self.game.opening_moves()..)?;
@@ -186,21 +186,21 @@ impl Table {
         chosen.position(|m| m.color == side).map(|before| before + 1)
     }
 
-    /// Moves to play again so that it is `side`'s turn once more.
+    /// How many moves to redo until it is `side`'s turn again.
     pub fn redo_count(&self, side: Color) -> Option<usize> {
         let mut again = self.game.undone().iter().rev();
         again.next()?;
         Some(1 + again.take_while(|step| !matches!(step, Step::Played(m) if m.color == side)).count())
     }
 
-    /// Applies a stored event. An event that does not fit is refused and changes nothing: the store then
-    /// holds something that this version cannot read.
+    /// Applies a stored event. An event that does not fit is refused and changes nothing: the store then holds
+    /// something that this version cannot read.
     pub fn apply(&mut self, event: Event, at: i64) -> Answer<Effect> {
         let effect = self.change(event, at)?;
         self.seq += 1;
         self.last_at = at;
         if self.is_over() {
-            // A rematch may be talked over for long afterwards.
+            // A rematch may still be discussed long afterwards.
             self.ended.get_or_insert(at);
             self.offer = self.offer.filter(|offer| offer.what == OfferKind::Rematch && self.next.is_none());
         }
@@ -286,11 +286,12 @@ impl Table {
         let turn = self.game.play(move_of(p), spent)?;
         let index = self.notes.len();
         if self.game.moves().len() == index {
-            // The move came too late and the clock ended the game instead, or it was a point offered in an opening.
+            // The move came too late and the clock ended the game, or it was a point offered in an opening.
             self.turn_began = at;
             return Ok(changed(if self.is_over() { "over" } else { "opening" }, Some(side.into())));
         }
-        // What engines weighed is kept for each side's latest move that took thought: lists for every move would fill the memory.
+        // Engines' candidates are kept only for each side's latest searched move: lists for every move would fill the
+        // memory.
         if note.tried.first().is_some_and(Candidate::has_value) {
             let beside = self.game.moves().iter().zip(&mut self.notes);
             beside.filter(|(played, _)| played.color == side).for_each(|(_, note)| note.tried = Vec::new());
@@ -298,7 +299,7 @@ impl Table {
         self.notes.push(note);
         self.notes.resize(self.game.moves().len(), Note { at, ..Note::default() });
         self.undone.clear();
-        // Who offers a draw with a move leaves it to the other until that one moves.
+        // A draw offered with a move stands until the other side moves.
         self.offer =
             self.offer.filter(|offer| offer.what == OfferKind::Draw && Color::from(offer.by) == side);
         self.turn_began = at;
@@ -340,7 +341,7 @@ impl Table {
                 self.take_back(count, at)?;
                 taken_back = true;
             }
-            // An accepted rematch is the event of the next game.
+            // The event of the next game records an accepted rematch.
             (true, OfferKind::Rematch) | (false, _) => {}
         }
         self.offer = None;
@@ -353,7 +354,7 @@ impl Table {
         let engines = Color::BOTH.into_iter().filter(|&color| self.seat(color).is_engine());
         let agreeing: Vec<Color> = engines.chain([Color::from(side)]).collect();
         for color in agreeing {
-            // The last one's word ends the game; a word after that would be refused.
+            // The last agreement ends the game; another event after that would be refused.
             if !self.is_over() {
                 self.game.agree_to_count(color)?;
             }
@@ -361,7 +362,7 @@ impl Table {
         Ok(changed(if self.is_over() { "over" } else { "counting" }, Some(side)))
     }
 
-    /// The chooser of an opening speaks; the colours may change hands.
+    /// The chooser of an opening decides; colours may swap.
     fn choose(&mut self, pick: Pick, spent: Duration, at: i64) -> Answer<Effect> {
         let side = self.acting();
         self.game.choose(pick.0, spent)?;
@@ -376,7 +377,7 @@ mod tests {
     use super::*;
     use crate::wire::Game;
 
-    /// 700, 1100, 1700 or 2400 ms by the level of who moves, unless somebody chose otherwise.
+    /// 700, 1100, 1700 or 2400 ms by the level of the side to move, unless somebody chose otherwise.
     #[test]
     fn the_pace_is_that_of_who_moves() {
         let engine = |player: &str| Seat::Engine { player: player.to_owned() };

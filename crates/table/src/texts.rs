@@ -1,4 +1,4 @@
-//! What the server tells of games in words, as the wire has it.
+//! Texts about games on the wire.
 
 use crate::wire::{Both, OutcomeView};
 use heibai_games::{AnyPosition, Color, HalfPoints, Outcome, Position, Rules};
@@ -15,7 +15,7 @@ pub fn outcome(rules: &Rules, outcome: &Outcome) -> OutcomeView {
     }
 }
 
-/// The name of the rules in force, as it is chosen.
+/// The name of the rules, as it is chosen.
 pub fn rules_name(rules: &Rules) -> String {
     rules.choice().rules.unwrap_or_default()
 }

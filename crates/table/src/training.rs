@@ -1,4 +1,4 @@
-//! Training: the shipped problems, and those made of one's own mistakes, repeated until they are learnt.
+//! Training: the shipped problems and those from one's own mistakes, repeated until they are learnt.
 
 use crate::error::Answer;
 use crate::line::Line;
@@ -32,7 +32,7 @@ pub struct Set {
     reply_ms: u64,
 }
 
-/// The pause before the engine's defence.
+/// The pause before the engine's defence, in milliseconds.
 const REPLY_MS: u64 = 400;
 /// The grade of one's own mistakes.
 const MINE: &str = "mine";
@@ -61,9 +61,9 @@ pub(crate) struct Problem {
     live: Live,
     #[schema(required)]
     due: Option<i64>,
-    /// Solved so often in a row that it need not come back soon.
+    /// Solved often enough in a row that it need not come back soon.
     learned: bool,
-    /// Nothing is played: points are pointed at.
+    /// Nothing is played; the learner points at points.
     points: bool,
 }
 
@@ -84,7 +84,7 @@ fn shipped_set(shelf: &Shelf) -> Set {
         name,
         about,
         grades: GRADES.iter().map(grade).filter(|grade| grade.count > 0).collect(),
-        // The practice of the rules documents has none.
+        // The practice in the rules documents has no undo.
         undo: shelf.set != "vcf",
         reply_ms: REPLY_MS,
     }
@@ -135,7 +135,7 @@ pub struct Try {
 #[derive(Deserialize, ToSchema)]
 pub struct AskHelp {
     pub moves: Vec<Option<u16>>,
-    /// From 1 on; each says more.
+    /// From 1 on; each step reveals more.
     pub step: usize,
 }
 
@@ -167,13 +167,13 @@ impl From<Progress> for ProgressView {
     }
 }
 
-/// By set, by problem.
+/// By set, then by problem.
 pub type AllProgress = BTreeMap<String, BTreeMap<String, ProgressView>>;
 
-/// Progress as it is stored: set, problem, and how far it is learnt.
+/// Progress as stored: set, problem, progress.
 pub type ProgressRow = (String, String, Progress);
 
-/// How far a problem is learnt.
+/// The progress of a problem.
 pub fn known(progress: &[ProgressRow], set: &str, id: &str) -> Option<Progress> {
     progress.iter().find(|(s, p, _)| s == set && p == id).map(|(_, _, p)| *p)
 }
@@ -187,16 +187,16 @@ pub fn all_progress(rows: Vec<ProgressRow>) -> AllProgress {
     all
 }
 
-/// Mistakes that are kept for one person.
+/// The most mistakes kept for one person.
 pub const MOST_MISTAKES: usize = 500;
 
 impl Mistake {
-    /// Whether it is about the same move: a game that is reviewed again adds nothing twice.
+    /// Whether both are the same move of a game: a second review adds nothing twice.
     pub fn is_same(&self, other: &Mistake) -> bool {
         to_json(&other.of) == to_json(&self.of) && other.best == self.best
     }
 
-    /// Leaves the position before the mistake, and makes sure that the better move can be played there.
+    /// Keeps the position before the mistake, and checks that the better move can be played there.
     pub fn settle(&mut self) -> Answer<()> {
         self.of.moves.truncate(self.ply.saturating_sub(1));
         Ok(self.of.play()?.check(move_of(self.best))?)
@@ -204,10 +204,10 @@ impl Mistake {
 }
 
 impl Sets {
-    /// What ships, and one's own mistakes, the latest first.
+    /// The shipped sets and one's own mistakes, latest first.
     pub fn of(mistakes: &[(String, Mistake)]) -> Sets {
         let mut sets: Vec<Set> = heibai_lessons::shelves().iter().map(shipped_set).collect();
-        // A set is of one game in the page; mistakes of several games are shown under the latest one's.
+        // On the page a set belongs to one game; mistakes from several games appear under the latest one's.
         if let Some((_, latest)) = mistakes.first() {
             let label = said::mistakes_grade().into();
             sets.push(Set {

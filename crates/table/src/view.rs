@@ -1,4 +1,4 @@
-//! How a table looks to those who watch it.
+//! How a game looks to those who watch it.
 
 use crate::counting;
 use crate::event::Seat;
@@ -81,7 +81,7 @@ impl Table {
         !self.is_over() && mine && !self.is_remote() && self.redo_count(side).is_some()
     }
 
-    /// Two different people or bots play each other.
+    /// Whether two different people or bots play each other.
     pub fn is_remote(&self) -> bool {
         match (self.seats[0].holder(), self.seats[1].holder()) {
             (Some(black), Some(white)) => black != white,
@@ -89,14 +89,14 @@ impl Table {
         }
     }
 
-    /// Two different people play each other.
+    /// Whether two different people play each other.
     pub fn is_between_people(&self) -> bool {
         self.is_remote() && self.seats.iter().all(|seat| matches!(seat, Seat::Person { .. }))
     }
 
     fn clocks(&self, now: i64) -> Option<ClocksView> {
         let running = self.running().map(|(side, _)| side);
-        // Whose turn it was when somebody resigned had thought until then.
+        // A game ended by resignation: the side to move had used time until then.
         let broken_off = self.game.outcome().is_some_and(|o| o.reason == Reason::Resignation);
         let (thought, until) = match self.ended.filter(|_| broken_off) {
             Some(ended) => (Some(self.game.position().turn()), ended),
@@ -168,7 +168,7 @@ impl Table {
         }
     }
 
-    /// The message that tells watchers of an effect.
+    /// The message that reports an effect to watchers.
     pub fn announce(&self, effect: Effect, now: i64) -> String {
         let (game, seq, live) = (self.id.as_str(), self.seq, self.live(now));
         let event = match effect {
@@ -194,7 +194,7 @@ impl Table {
     }
 }
 
-/// Wire types always have a JSON form: their maps have string keys and their numbers are finite or null.
+/// Wire types always have a JSON form: their maps have string keys, and their numbers are finite or null.
 pub fn to_json(value: &impl serde::Serialize) -> String {
     serde_json::to_string(value).unwrap_or_else(|e| {
         tracing::error!("a message could not be written: {e}");
@@ -248,7 +248,7 @@ pub fn played_view(position: &AnyPosition, index: usize, played: &Played) -> Pla
     }
 }
 
-/// What the rules alone say of where a match stands, without table, clock or seats.
+/// What the rules alone say of a match, without table, clock or seats.
 pub fn position_view(game: &Match<AnyPosition>) -> Live {
     let position = game.position();
     let moves = game.moves();
@@ -304,7 +304,7 @@ mod tests {
     use super::*;
     use std::time::Duration;
 
-    /// A page that is loaded in the middle of a period is told how much of it is gone.
+    /// A page loaded in the middle of a period shows how much of it is used.
     #[test]
     fn after_a_reload_a_byo_yomi_period_is_not_whole_again() {
         let clock = Clock::new("10s+3x5s".parse().unwrap());

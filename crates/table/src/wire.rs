@@ -1,4 +1,4 @@
-//! The words of the wire: what clients see of a game. Described in docs/protocols/server.md.
+//! The wire types: what clients see of a game. Described in docs/protocols/server.md.
 
 use crate::registry;
 use heibai_games::value::{self, Amount, Bound};
@@ -100,7 +100,7 @@ pub struct RulesView {
     pub size: usize,
     #[schema(required)]
     pub komi: Option<f64>,
-    /// Komi in the unit that the rules count.
+    /// Komi in the unit of the rules.
     #[schema(required)]
     pub komi_text: Option<Text>,
     pub handicap: u32,
@@ -152,20 +152,20 @@ pub struct Candidate {
     #[schema(required)]
     pub point: Option<u16>,
     pub name: String,
-    /// Discs, points or units; a won or lost game without a count has none.
+    /// Discs, points or units; absent for a won or lost game without a count.
     #[schema(required)]
     pub score: Option<f64>,
     #[schema(required)]
     pub win_rate: Option<f64>,
-    /// The value is proved.
+    /// Whether the value is proved.
     pub exact: bool,
-    /// The value is only a bound: the search left the move as soon as it was known not to be the best.
+    /// Whether the value is only an upper bound: the search dropped the move once it could not be the best.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub at_most: bool,
-    /// The game ends like this (`win`, `draw`, `loss`) ...
+    /// The proved result (`win`, `draw`, `loss`) ...
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<String>,
-    /// ... after so many moves, both sides' counted.
+    /// ... after this many moves of both sides.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub in_moves: Option<u32>,
     #[schema(required)]
@@ -176,12 +176,12 @@ pub struct Candidate {
 }
 
 impl Candidate {
-    /// Whether the engine said what the move is worth; an only move is often played without a thought.
+    /// Whether the engine gave a value; a forced move often has none.
     pub fn has_value(&self) -> bool {
         self.score.is_some() || self.win_rate.is_some() || self.result.is_some()
     }
 
-    /// A move of `position` with its value and the line that begins with it.
+    /// A move of `position` with its value and principal variation.
     pub fn new(position: &AnyPosition, mv: Move, value: Option<value::Value>, line: &[Move]) -> Candidate {
         let value = value.filter(value::Value::is_finite);
         let end = value.and_then(|value| match value.amount {
@@ -248,7 +248,7 @@ pub struct ClockView {
     pub main_ms: u64,
     pub periods: u32,
     pub period_ms: u64,
-    /// How much of the running period is used.
+    /// The used part of the running period.
     pub used_ms: u64,
 }
 
@@ -267,7 +267,7 @@ pub struct ForbiddenView {
     pub kind: &'static str,
     pub zh: String,
     pub en: String,
-    /// Which lines make it forbidden, one sentence each.
+    /// The lines that make it forbidden, one sentence each.
     pub why: Vec<Text>,
     pub check: Value,
 }
@@ -277,7 +277,7 @@ pub struct ForbiddenView {
 pub enum OfferKind {
     Undo,
     Draw,
-    /// Once more with the colours changed, after the end.
+    /// The same game with colours swapped, after the end.
     Rematch,
 }
 
@@ -292,11 +292,11 @@ pub struct OpeningView {
     pub rule: &'static str,
     pub left: usize,
     pub options: Vec<String>,
-    /// The points that were offered for the fifth stone.
+    /// The points offered for the fifth stone.
     pub offered: Vec<u16>,
-    /// What is to be done, for all who watch.
+    /// The pending task, for all who watch.
     pub text: Text,
-    /// The same for the one who is to do it.
+    /// The pending task, for the one who has it.
     pub yours: Text,
 }
 
@@ -330,7 +330,7 @@ pub struct OutcomeView {
     #[schema(required)]
     pub margin: Option<f64>,
     pub text: Text,
-    /// What the referee says when it ends, the count first.
+    /// The referee's announcement at the end, the count first.
     pub announced: Text,
 }
 
@@ -352,7 +352,7 @@ pub struct Live {
     pub suggestion: Vec<u16>,
     #[schema(required)]
     pub last: Option<u16>,
-    /// What players call the opening.
+    /// The name of the opening.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub opening_name: Option<Text>,
     pub win_line: Vec<u16>,
@@ -366,7 +366,7 @@ pub struct Live {
     pub offer: Option<Offer>,
     #[schema(required)]
     pub thinking: Option<Side>,
-    /// While the engine waits for its turn on the server's threads.
+    /// While the engine waits for one of the server's threads.
     #[schema(required)]
     pub queue: Option<QueueView>,
     #[schema(required)]
@@ -386,9 +386,9 @@ pub struct Live {
 /// Where an engine's move stands that waits for a thread.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema)]
 pub struct QueueView {
-    /// Searches that come first.
+    /// Searches ahead of it.
     pub ahead: usize,
-    /// About how long it will wait.
+    /// The expected wait.
     pub wait_ms: u64,
 }
 
@@ -405,9 +405,9 @@ pub struct Said {
 pub struct SeriesView {
     /// The number of this game, from 1.
     pub number: u32,
-    /// How many there shall be; 0: as many as both like.
+    /// The number of games; 0 for as many as both like.
     pub of: u32,
-    /// Points so far, this game's too once it is over.
+    /// Points so far, including this game once it is over.
     pub points: Both<f64>,
     /// The 95 % interval of Black's share of the points.
     pub low: f64,
@@ -430,11 +430,11 @@ pub struct GameView {
     pub public: bool,
     pub start: Vec<u8>,
     pub start_turn: Side,
-    /// Whether the start is not the rules' own.
+    /// Whether the game starts from a set-up position.
     pub set_up: bool,
-    /// Two people play each other: while they do, neither gets help from an engine.
+    /// Two people play each other; until the end neither gets an engine's help.
     pub between_people: bool,
-    /// What the players said to each other, for them alone.
+    /// The chat, for the players alone.
     pub chat: Vec<Said>,
     #[schema(required)]
     pub series: Option<SeriesView>,
@@ -492,10 +492,10 @@ pub struct Entry {
     pub created: i64,
     pub updated: i64,
     pub tags: Vec<String>,
-    /// Where a record lies in the library.
+    /// The folder of a record in the library.
     pub folder: String,
-    /// The board at the end, a digit for each point; empty where it is not known.
+    /// The board at the end, one digit per point; empty if unknown.
     pub board: String,
-    /// When a record's game was played, as the record writes it; often empty.
+    /// The date of a record's game, as the record writes it; often empty.
     pub date: String,
 }

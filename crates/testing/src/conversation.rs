@@ -1,17 +1,17 @@
-//! A conversation that every end of the wire must answer alike: what is asked stands in
-//! `crates/table/tests/conversation/asks.json`, what the server answered beside it. Renewed with
-//! `BLESS=1 cargo test -p heibai-server --test server conversation`.
+//! A conversation that the server and the browser's core must answer alike. The questions are in
+//! `crates/table/tests/conversation/asks.json`, the server's recorded answers beside it. Renewed with `BLESS=1 cargo
+//! test -p heibai-server --test server conversation`.
 
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-/// What is another number every time.
+/// Fields that differ in every run.
 const TIMES: [&str; 7] = ["created", "updated", "at", "ended", "due", "spent_ms", "main_ms"];
-/// What each host says of itself.
+/// Fields that each host sets for itself.
 const OWN: [&str; 5] = ["limits", "lobby", "invite", "runs", "offline"];
 
-/// The conversation as it goes on.
+/// A conversation in progress.
 pub struct Conversation {
     asks: Vec<Value>,
     answers: Vec<Value>,
@@ -34,7 +34,7 @@ impl Conversation {
         Conversation { asks: read("asks.json"), answers: Vec::new(), names: BTreeMap::new() }
     }
 
-    /// The next question as method, path and body; the same again while what it waits for has not happened.
+    /// The next question as method, path and body; repeated until what it waits for has happened.
     pub fn question(&self) -> Option<(String, String, Vec<u8>)> {
         let ask = self.asks.get(self.answers.len())?["ask"].as_array().expect("a list");
         let text = |at: usize| ask[at].as_str().expect("a text").to_owned();
@@ -50,7 +50,7 @@ impl Conversation {
         self.names.iter().fold(text.to_owned(), |text, (name, id)| text.replace(&format!("${name}"), id))
     }
 
-    /// Takes the answer; false if it is not yet the one that is waited for.
+    /// Takes the answer; false if it is not yet the expected one.
     pub fn heard(&mut self, status: u16, body: &[u8]) -> bool {
         let ask = &self.asks[self.answers.len()];
         let body = match serde_json::from_slice::<Value>(body) {
@@ -72,7 +72,7 @@ impl Conversation {
         true
     }
 
-    /// Without what differs from one run to the next.
+    /// The value without what differs between runs.
     fn plain(&self, value: Value) -> Value {
         match value {
             Value::String(text) => Value::from(
@@ -96,7 +96,7 @@ impl Conversation {
         }
     }
 
-    /// Compares everything with what was recorded, or records it.
+    /// Compares everything with the recording, or records it.
     pub fn check(self, bless: bool) {
         if bless {
             let lines: Vec<String> = self.answers.iter().map(Value::to_string).collect();

@@ -1,13 +1,13 @@
-//! What tests use from outside the repository: public collections and other programs. A test that does not find what it
-//! needs says so here, and `cargo xtask test` counts it as not run instead of passed.
+//! What tests use from outside the repository: public collections and other programs. A test that does not find what
+//! it needs reports it here, and `cargo xtask test` counts it as not run instead of passed.
 
 pub mod conversation;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// A file or folder of the public collections beside the repository, or in the folder that `HEIBAI_COLLECTIONS` names.
-/// Without it the calling test did not run.
+/// A file or folder of the public collections beside the repository, or in the folder named by `HEIBAI_COLLECTIONS`.
+/// If it is missing, the calling test is reported as not run.
 pub fn collection(path: &str) -> Option<PathBuf> {
     let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
     let data = std::env::var_os("HEIBAI_COLLECTIONS").map_or_else(beside, PathBuf::from);
@@ -19,7 +19,7 @@ pub fn collection(path: &str) -> Option<PathBuf> {
     Some(found)
 }
 
-/// Another program of this system. Without it the calling test did not run.
+/// Another program on this system. If it is missing, the calling test is reported as not run.
 pub fn program(name: &str, places: &[&'static str]) -> Option<&'static str> {
     let found = places.iter().copied().find(|path| Path::new(path).exists());
     if found.is_none() {
@@ -28,11 +28,11 @@ pub fn program(name: &str, places: &[&'static str]) -> Option<&'static str> {
     found
 }
 
-/// Says that the calling test did not run, and why.
+/// Reports that the calling test did not run, and why.
 pub fn not_run(reason: &str) {
     let thread = std::thread::current();
     let name = thread.name().unwrap_or("a test");
-    // Not println!: the test harness keeps that to itself when a test passes.
+    // Not println!: the test harness captures that when a test passes.
     let _ = writeln!(std::io::stdout(), "\nnot run: {name}: {reason}");
 }
 
@@ -48,7 +48,7 @@ pub fn part() -> Option<(usize, usize)> {
     Some((part, parts))
 }
 
-/// The numbers from 0 that belong to the part which is asked for: all of them, or every eighth.
+/// The numbers below `count` that belong to the requested part.
 pub fn part_of(count: usize) -> impl Iterator<Item = usize> {
     let (part, parts) = part().unwrap_or((1, 1));
     (part - 1..count).step_by(parts)

@@ -31,10 +31,10 @@ enum Game {
     Go(go::Command),
 }
 
-/// How long to work, on how many threads.
+/// How long to work, and on how many threads.
 #[derive(Args, Clone, Copy)]
 struct Effort {
-    /// Threads that work at once
+    /// Worker threads
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
     /// Seconds to work

@@ -1,5 +1,5 @@
-//! Work in the other part: a player thinks, stones are judged, moves are looked at. Long work is done in steps, so that
-//! the host can hear other things between them.
+//! The engine module: a player thinks, stones are judged, moves are analysed. Long work is done in steps, so that the
+//! host can handle other messages in between.
 
 use crate::work::{Answered, StoredGame, Work};
 use heibai_engines::data::{File, needed};
@@ -34,25 +34,26 @@ use std::sync::atomic::AtomicBool;
 /// Players that are kept between questions.
 const KEPT: usize = 4;
 
-/// What the host asks of this part.
+/// What the host asks of this module.
 #[derive(Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Ask {
     /// A file of weights, whose bytes follow the line.
     Lend { path: String },
-    /// Work to begin: answered with the files that it needs first, or with its first step.
+    /// Starts work: answered with the files it needs first, or with its first step.
     Work { job: u64, seed: u64, work: Work },
-    /// The next step of work that is not done.
+    /// The next step of unfinished work.
     Go { job: u64 },
-    /// Work that nobody wants any more.
+    /// Drops work that is no longer wanted.
     Forget { job: u64 },
-    /// Where the flag lies that stops a search: whoever shares this memory sets it to 1, and to 0 before the next work.
+    /// Asks for the address of the flag that stops a search: whoever shares this memory sets it to 1, and to 0 before
+    /// the next work.
     Flag {},
-    /// Files that were read before they were lent.
+    /// Asks for files that were read before they were lent.
     Missed {},
 }
 
-/// Work that has begun and is not done.
+/// Unfinished work.
 enum Begun {
     Analysis {
         re: Option<u64>,
@@ -65,7 +66,7 @@ enum Begun {
         task: Box<ReviewTask>,
         player: EachMove,
     },
-    /// A look at the last move; what was last told of it.
+    /// A review of the last move, with its last message.
     Lesson {
         re: Option<u64>,
         task: Box<ReviewTask>,
@@ -74,7 +75,7 @@ enum Begun {
     },
 }
 
-/// The part that does the work.
+/// The module that does the work.
 #[derive(Default)]
 pub struct Bench {
     players: HashMap<String, Box<dyn Player>>,
@@ -82,8 +83,8 @@ pub struct Bench {
     stop: Arc<AtomicBool>,
 }
 
-/// What a step brought, and whether there is another.
-type Step = (Option<Answered>, bool);
+/// The result of a step, and whether there is another.
+type StepResult = (Option<Answered>, bool);
 
 impl Bench {
     pub(crate) fn hear(&mut self, ask: Ask, body: &[u8]) -> Vec<Value> {
@@ -104,7 +105,7 @@ impl Bench {
         }
     }
 
-    fn begin(&mut self, job: u64, seed: u64, work: Work) -> Step {
+    fn begin(&mut self, job: u64, seed: u64, work: Work) -> StepResult {
         let done = |answer: Answered| (Some(answer), false);
         match work {
             Work::Think { game, side } => done(self.think(&game, side, seed)),
@@ -181,7 +182,7 @@ impl Bench {
         re: Option<u64>,
         made: Answer<T>,
         task: impl FnOnce(Option<u64>, T) -> Begun,
-    ) -> Step {
+    ) -> StepResult {
         match made {
             Ok(made) => {
                 self.tasks.insert(job, task(re, made));
@@ -191,8 +192,8 @@ impl Bench {
         }
     }
 
-    /// One look, or one judged move.
-    fn step(&mut self, job: u64) -> Step {
+    /// One slice of an analysis, or one judged move.
+    fn step(&mut self, job: u64) -> StepResult {
         let stop = Arc::clone(&self.stop);
         match self.tasks.remove(&job) {
             None => (Some(Answered::Broken), false),
@@ -264,14 +265,14 @@ impl Bench {
     }
 }
 
-/// What one step of a review brings.
+/// The result of one step of a review.
 enum Next {
     Told(Value),
     Asked,
     Done,
 }
 
-/// Tells the next judged move, or else asks the next question.
+/// Reports the next judged move, or asks the next question.
 fn next_news(task: &mut ReviewTask, player: &mut EachMove, stop: &Arc<AtomicBool>) -> Answer<Next> {
     if let Some(news) = task.news() {
         return Ok(Next::Told(match news {
@@ -290,7 +291,7 @@ fn numbered(re: Option<u64>, mut message: Value) -> String {
     to_json(&message)
 }
 
-fn tell(job: u64, (answer, more): Step) -> Vec<Value> {
+fn tell(job: u64, (answer, more): StepResult) -> Vec<Value> {
     vec![json!({ "job": job, "answer": answer, "more": more })]
 }
 
@@ -310,7 +311,7 @@ fn count(of: &Line) -> Answer<heibai_table::wire::CountingView> {
     Ok(counting::view(&position.rules(), &counting.ok_or(Code::NotCounting)?))
 }
 
-/// What the records and the book know of a position.
+/// What the records and the book say of a position.
 fn explored(of: &Line, met: &[(i64, i64, i64)], games: Value) -> Answer<Value> {
     let met: Vec<_> = met.iter().map(|&(next, result, count)| Continued { next, result, count }).collect();
     let mut told = json!(Explored::new(of.play()?.position(), &met, Vec::new()));
@@ -334,7 +335,7 @@ fn refusal(re: Option<u64>, fail: &Fail) -> Answered {
     Answered::Message(error_message(re, fail).to_string())
 }
 
-/// The files that work needs and that are not here.
+/// The files that work needs and that are missing.
 fn missing(work: &Work) -> Vec<&'static str> {
     let best = Level::Best.name();
     let of_line = |of: &Line, player: Option<&str>| {
@@ -365,7 +366,7 @@ fn missing(work: &Work) -> Vec<&'static str> {
     files.iter().filter(|file| !file.is_here()).map(|file| file.path()).collect()
 }
 
-/// Evaluations read what players read; Go's network is the one that the page shows.
+/// Evaluations read the same files as players; Go's network is the one that the page shows.
 fn in_laboratory(rules: &Rules) -> &'static [File] {
     match rules.kind() {
         Kind::Go => &[File::GoMedium],
@@ -373,7 +374,7 @@ fn in_laboratory(rules: &Rules) -> &'static [File] {
     }
 }
 
-/// Lessons are judged by proofs, which read what every player of the game reads.
+/// Lessons are judged by proofs, which read the same files as every player of the game.
 fn of_lesson(rules: &Rules) -> &'static [File] {
     match rules.kind() {
         Kind::Go => &[],
@@ -381,7 +382,7 @@ fn of_lesson(rules: &Rules) -> &'static [File] {
     }
 }
 
-/// On all threads that are lent.
+/// Runs on all lent threads.
 fn measured(name: &str) -> Answer<Value> {
     let threads = lent_threads().unwrap_or(1);
     let told = Measure::named(name).and_then(|measure| measure.run(threads)).ok_or(Code::NotFound)?;
@@ -389,7 +390,7 @@ fn measured(name: &str) -> Answer<Value> {
     Ok(json!({ "work": work, "helped": helped, "result": result, "seconds": told.seconds }))
 }
 
-/// Reviews of one game say the same, and so they have one thread; in Go the program takes several for them too.
+/// Reviews of a game must be repeatable, so they use one thread; in Go the native program uses several for them too.
 #[cfg(target_family = "wasm")]
 fn limit_threads(work: &Work) {
     let is_alone =
@@ -397,7 +398,7 @@ fn limit_threads(work: &Work) {
     heibai_engines::search::threads::limit_lent_threads(if is_alone { 1 } else { usize::MAX });
 }
 
-/// A program has threads of its own.
+/// A native program has its own threads.
 #[cfg(not(target_family = "wasm"))]
 fn limit_threads(_: &Work) {}
 
@@ -408,7 +409,7 @@ fn lend(path: &str, body: &[u8]) -> Vec<Value> {
     vec![json!({ "lent": file.is_some() })]
 }
 
-/// Everything is here.
+/// All files are compiled in.
 #[cfg(not(target_family = "wasm"))]
 fn lend(path: &str, _: &[u8]) -> Vec<Value> {
     vec![json!({ "lent": File::ALL.into_iter().any(|file| file.path() == path) })]

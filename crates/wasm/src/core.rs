@@ -1,4 +1,4 @@
-//! The core: what it knows, and what it hears and tells.
+//! The core: its state, its inputs and outputs.
 
 use crate::games::Room;
 use crate::keep::{KeptGame, Me};
@@ -12,7 +12,7 @@ use heibai_table::training::{Mistake, ProgressRow};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-/// What the host tells the core, at a time in milliseconds since 1970, with a number for whatever is left to chance.
+/// An input from the host, with the time in milliseconds since 1970 and a random seed.
 #[derive(Deserialize)]
 pub struct Input {
     pub now: i64,
@@ -24,17 +24,17 @@ pub struct Input {
 #[derive(Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum What {
-    /// Rows that were kept.
+    /// Stored rows.
     Load(Vec<(String, String)>),
     /// A request of a tab; its body follows the line.
     Request { tab: String, id: u64, method: String, path: String },
-    /// A frame of a tab's live connection.
+    /// A message on a tab's live connection.
     Frame { tab: String, text: String },
     /// A tab was closed.
     Gone { tab: String },
     /// Time has passed.
     Tick {},
-    /// Work brought something.
+    /// The result of work.
     Answer { job: u64, answer: Answered },
 }
 
@@ -42,19 +42,20 @@ pub enum What {
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Output {
-    /// A frame for a tab's live connection.
+    /// A message for a tab's live connection.
     Frame {
         tab: String,
         text: String,
     },
     /// The answer to a request.
     Response(Response),
-    /// A row to be kept, or to be forgotten. Everything else of the same list is told after it is done.
+    /// A row to store or to delete. The rest of the same list is sent after that is done.
     Keep {
         key: String,
         value: Option<String>,
     },
-    /// Rows whose keys begin so are wanted: nothing else happened, and the same input is to come again after them.
+    /// Rows whose keys begin like this are needed: nothing else happened, and the same input must come again after
+    /// them.
     Want {
         prefix: String,
     },
@@ -62,11 +63,11 @@ pub enum Output {
         job: u64,
         work: Work,
     },
-    /// Nobody waits for this work any more.
+    /// This work is no longer needed.
     Stop {
         job: u64,
     },
-    /// Time is to be told at this moment, if not before.
+    /// Send a tick at this moment, if not before.
     Wake {
         at: i64,
     },
@@ -99,7 +100,7 @@ pub struct Core {
     pub(crate) me: Me,
     pub(crate) games: BTreeMap<String, KeptGame>,
     pub(crate) records: BTreeMap<String, GameRow>,
-    /// Bodies of records and events of games that were wanted, until the input that wanted them is done.
+    /// Bodies of records and events of games that were requested, until their input is handled.
     pub(crate) bodies: HashMap<String, String>,
     pub(crate) events: HashMap<String, Vec<(i64, i64, String)>>,
     pub(crate) mistakes: Vec<(String, (i64, Mistake))>,
@@ -107,19 +108,19 @@ pub struct Core {
     pub(crate) ratings: HashMap<String, Rating>,
     /// Problems solved and failed, by day.
     pub(crate) days: BTreeMap<i64, (i64, i64)>,
-    /// The positions that records go through, as far as they were wanted.
+    /// The positions of records, as far as they were requested.
     pub(crate) passages: HashMap<String, Vec<Passage>>,
     pub(crate) rooms: BTreeMap<String, Room>,
     pub(crate) jobs: BTreeMap<u64, Purpose>,
     pub(crate) last_job: u64,
     pub(crate) networks: Networks,
     pub(crate) told: Vec<Output>,
-    /// What was wanted and has come, if there was any.
+    /// The prefixes that were requested and have arrived.
     pub(crate) loaded: HashSet<String>,
     pub(crate) wanted: Option<String>,
 }
 
-/// The source of chance of one input.
+/// The random source of one input.
 pub(crate) struct Random(fastrand::Rng);
 
 impl Default for Random {
@@ -129,7 +130,7 @@ impl Default for Random {
 }
 
 impl Random {
-    /// A text of letters and digits that are not easily confused.
+    /// A random text of letters and digits that are not easily confused.
     pub(crate) fn text(&mut self, length: usize) -> String {
         const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
         (0..length).map(|_| LETTERS[self.0.usize(..LETTERS.len())] as char).collect()
@@ -137,7 +138,7 @@ impl Random {
 }
 
 impl Core {
-    /// Hears an input and tells what follows from it.
+    /// Handles an input and returns what follows from it.
     pub fn hear(&mut self, input: Input, body: &[u8]) -> Vec<Output> {
         self.now = input.now.max(self.now);
         self.random = Random(fastrand::Rng::with_seed(input.seed));
@@ -163,7 +164,7 @@ impl Core {
         told
     }
 
-    /// Whether rows with this prefix are here; if not, they are asked for.
+    /// Whether rows with this prefix are loaded; if not, requests them.
     pub(crate) fn has(&mut self, prefix: &str) -> Answer<()> {
         if self.loaded.contains(prefix) {
             return Ok(());

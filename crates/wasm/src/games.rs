@@ -1,4 +1,4 @@
-//! Games: the tables that are open, what is done at them, and what follows by itself.
+//! Games: the open tables, actions, and what happens by itself.
 
 use crate::core::{Core, Output, Purpose};
 use crate::keep::{KeptGame, event_key, event_row, to_text};
@@ -14,18 +14,18 @@ use heibai_table::table::{Effect, Table};
 use heibai_table::texts;
 use std::collections::BTreeSet;
 
-/// The end of a game of a series is seen for so long before the next one begins.
+/// The pause at the end of a game before the next one of a series begins.
 const BETWEEN_MS: i64 = 3000;
 
-/// A table with the tabs that look at it.
+/// A table with the tabs that watch it.
 pub(crate) struct Room {
     pub table: Table,
     setup: String,
     events: Vec<(i64, i64, String)>,
     pub watchers: BTreeSet<String>,
-    /// The engine's work, and when it began.
+    /// The engine's job, and when it started.
     engine: Option<(u64, i64)>,
-    /// An engine's answer that waits until it has been waited for.
+    /// An engine's answer that is delayed to keep the pace.
     held: Option<(i64, Event)>,
     /// When the next game of a series begins.
     next_at: Option<i64>,
@@ -45,21 +45,21 @@ impl Room {
         }
     }
 
-    /// Whether it goes on by itself.
+    /// Whether it continues by itself.
     fn is_busy(&self) -> bool {
         let waits = self.held.is_some() || self.next_at.is_some() || self.table.deadline().is_some();
         !self.watchers.is_empty() || self.engine.is_some() || waits
     }
 }
 
-/// What an action did: where the game stands, and whether a hint is on its way.
+/// The result of an action: the state of the game, and whether a hint is on its way.
 pub(crate) enum Acted {
     Done { seq: i64, ply: usize },
     Hint(StoredGame),
 }
 
 impl Core {
-    /// The room of a game, from memory or from what is kept.
+    /// The room of a game, from memory or from storage.
     pub(crate) fn room(&mut self, id: &str) -> Answer<&mut Room> {
         if !self.rooms.contains_key(id) {
             let game = self.games.get(id).ok_or(Code::NotFound)?.clone();
@@ -95,14 +95,14 @@ impl Core {
         Ok(id)
     }
 
-    /// Brings a game's line in lists up to date, and keeps it.
+    /// Updates a game's row in lists, and stores it.
     fn summarise(&mut self, id: &str, at: i64) {
         let (Some(room), Some(game)) = (self.rooms.get(id), self.games.get_mut(id)) else { return };
         let told = summary(&room.table);
         let names = (told.status, &told.black_name, &told.white_name);
         let is_same = names == (game.row.status.as_str(), &game.row.black_name, &game.row.white_name);
         game.row = GameRow {
-            // As the server has it: a move alone does not bring a game to the front.
+            // As on the server, a move alone does not bring a game to the front.
             updated: if is_same { game.row.updated } else { at },
             status: told.status.to_owned(),
             black_name: told.black_name,
@@ -110,7 +110,7 @@ impl Core {
             winner: told.winner.to_owned(),
             result_zh: told.result_zh,
             result_en: told.result_en,
-            // As in the server's lists: moves that a game began with are not counted before the first of its own.
+            // As on the server, the moves that a game began with are not counted before its first own move.
             moves: if room.table.seq == 0 { 0 } else { room.table.game.moves().len() as i64 },
             board: if is_same { game.row.board.clone() } else { told.board },
             ..game.row.clone()
@@ -118,7 +118,7 @@ impl Core {
         self.keep_game(id);
     }
 
-    /// Does what the page asks at a table.
+    /// Applies an action of the page.
     pub(crate) fn act(&mut self, id: &str, action: &Action) -> Answer<Acted> {
         let (me, now) = (self.me.id.clone(), self.now);
         let room = self.room(id)?;
@@ -133,7 +133,7 @@ impl Core {
         Ok(done(self.room(id)?))
     }
 
-    /// Applies an event, keeps it, and tells those who look.
+    /// Applies an event, stores it, and notifies watchers.
     pub(crate) fn commit(&mut self, id: &str, event: Event) -> Answer<()> {
         let now = self.now;
         let body = to_text(&event);
@@ -162,7 +162,7 @@ impl Core {
         }
     }
 
-    /// What follows from the state by itself: a clock runs, an engine thinks, stones are judged.
+    /// What follows from the state: clocks run, engines think, stones are judged.
     pub(crate) fn go_on(&mut self, id: &str) {
         let now = self.now;
         let Some(room) = self.rooms.get_mut(id) else { return };
@@ -197,7 +197,7 @@ impl Core {
         }
     }
 
-    /// An engine's move or a judgement has come. A show keeps its pace.
+    /// An engine's move or a judgement has arrived. A game between engines keeps its pace.
     pub(crate) fn engine_said(&mut self, id: &str, answer: Answered) {
         let now = self.now;
         let Some(room) = self.rooms.get_mut(id) else { return };
@@ -216,7 +216,7 @@ impl Core {
         }
     }
 
-    /// Time has passed: clocks may have run out, answers may be due.
+    /// Time has passed: clocks may have run out, delayed answers may be due.
     pub(crate) fn tick(&mut self) {
         let now = self.now;
         for id in self.rooms.keys().cloned().collect::<Vec<_>>() {
@@ -235,7 +235,7 @@ impl Core {
         }
     }
 
-    /// Lets go of what was wanted for one input, and of games that nobody looks at.
+    /// Drops what was loaded for one input, and games that nobody watches.
     pub(crate) fn tidy(&mut self) {
         self.events.clear();
         self.bodies.clear();

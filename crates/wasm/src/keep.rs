@@ -1,4 +1,4 @@
-//! What is kept between visits: rows of text by key. Lists are read when the page opens, the rest when it is wanted.
+//! Storage between visits: rows of text by key. Lists are loaded when the page opens, the rest on demand.
 
 use crate::core::{Core, Output};
 use heibai_lessons::{Progress, Rating};
@@ -6,27 +6,27 @@ use heibai_table::rows::GameRow;
 use heibai_table::training::{MISTAKES, Mistake};
 use serde::{Deserialize, Serialize};
 
-/// Who plays here.
+/// The person who plays here.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Me {
     pub id: String,
     pub name: String,
 }
 
-/// A game's row: how it was set up, and its line in lists.
+/// A game's row: its setup, and its row in lists.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct KeptGame {
     pub setup: String,
     pub row: GameRow,
-    /// Taken off the lists.
+    /// Hidden from the lists.
     #[serde(default)]
     pub hidden: bool,
-    /// A server has it.
+    /// Already sent to a server.
     #[serde(default)]
     pub given: bool,
 }
 
-/// Keys are read in order: the events of a game lie together.
+/// Keys are sorted, so that the events of a game are together.
 pub fn event_key(game: &str, seq: i64) -> String {
     format!("event/{game}/{seq:06}")
 }
@@ -58,8 +58,8 @@ pub fn progress_row(p: Progress) -> String {
 }
 
 impl Core {
-    /// Takes rows as they were kept, and `loaded/PREFIX` for a prefix that was wanted. One that cannot be read is left
-    /// alone: it stays where it is, and nobody sees it.
+    /// Loads stored rows, and `loaded/PREFIX` for a prefix that was requested. An unreadable row is ignored and stays
+    /// stored.
     pub(crate) fn load(&mut self, rows: Vec<(String, String)>) {
         for (key, value) in rows {
             let Some((what, id)) = key.split_once('/') else {
@@ -109,7 +109,7 @@ impl Core {
         self.told.push(Output::Keep { key, value: None });
     }
 
-    /// Keeps a game's row as it is now.
+    /// Stores a game's row.
     pub(crate) fn keep_game(&mut self, id: &str) {
         if let Some(text) = self.games.get(id).map(to_text) {
             self.keep(format!("game/{id}"), text);

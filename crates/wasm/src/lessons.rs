@@ -1,4 +1,4 @@
-//! Lessons and problems, and what one has learnt of them.
+//! Lessons and problems, and the learner's progress.
 
 use crate::core::Core;
 use crate::keep::{progress_row, to_text};
@@ -46,7 +46,7 @@ impl Core {
         created(&Made { id })
     }
 
-    /// The work that a try takes; one's own mistakes take none.
+    /// The work that a try needs; one's own mistakes need none.
     pub(crate) fn try_problem(&self, set: &str, id: &str, body: &[u8]) -> Answer<Option<Work>> {
         if !self.is_problem(set, id) {
             return Err(Code::NotFound.into());

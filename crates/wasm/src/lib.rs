@@ -1,13 +1,13 @@
-//! The same core for the browser without a server: the tables, lists and lessons of `heibai_table` behind one function
-//! that takes a message and gives messages. No logic of its own.
+//! The same core for the browser without a server: the tables, lists and lessons of `heibai_table` behind one
+//! function from a message to messages. No logic of its own.
 //!
-//! The page speaks to it as it speaks to the server: requests with a path, and frames of a live connection. There are two
-//! parts, each a module of its own. [`Core`] keeps the games and answers at once; what takes time it hands out as work.
-//! [`Bench`] does such work: moves, hints, judgements, analyses. The core is what every page needs and holds no engine; the
-//! other part is fetched when there is work. The host (a worker of the page, or Node in tests) carries messages between the
-//! two, keeps the rows that it is given, and lends the clock and the weights.
+//! The page speaks to it as to the server: requests with a path, and messages on a live connection. There are two
+//! modules. [`Core`] keeps the games and answers at once; what takes time it hands out as work. [`Bench`] does that
+//! work: moves, hints, judgements, analyses. Every page needs the core, which holds no engine; the other module is
+//! fetched when there is work. The host (a worker of the page, or Node in tests) passes messages between the two,
+//! stores the rows it is given, and lends the clock and the weights.
 //!
-//! A message is a line of JSON, with whatever bytes belong to it after the line.
+//! A message is a line of JSON, followed by the bytes that belong to it.
 
 mod bench;
 mod core;
@@ -29,19 +29,19 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use std::sync::{Mutex, PoisonError};
 
-/// A message for the part that keeps the games.
+/// A message for the core.
 #[derive(Deserialize)]
 struct ToCore {
     core: Input,
 }
 
-/// A message for the part that works.
+/// A message for the engine module.
 #[derive(Deserialize)]
 struct ToBench {
     bench: bench::Ask,
 }
 
-/// Answers a message for the core with a list of messages. One that cannot be read is answered with what is wrong.
+/// Answers a message for the core with a list of messages. An unreadable one is answered with an error.
 pub fn core(message: &[u8]) -> Vec<u8> {
     static CORE: Mutex<Option<Core>> = Mutex::new(None);
     #[cfg(target_family = "wasm")]
@@ -52,7 +52,7 @@ pub fn core(message: &[u8]) -> Vec<u8> {
     })
 }
 
-/// Answers a message for the part that works, in the same way.
+/// Answers a message for the engine module, in the same way.
 pub fn bench(message: &[u8]) -> Vec<u8> {
     static BENCH: Mutex<Option<Bench>> = Mutex::new(None);
     #[cfg(target_family = "wasm")]

@@ -39,11 +39,11 @@ impl Core {
                 self.send(tab, to_json(&reply));
             }
             Ask::Analyse { of, ms, player, lines } => {
-                // Refused here, where nobody has to wait for it.
+                // Refused here, so that nobody has to wait for it.
                 AnalysisTask::new(&of, ms, analyst(player.as_deref(), &of, &self.networks)?, lines)?;
                 self.begin_for(tab, re, Work::Analyse { re, of, ms, player, lines })?;
             }
-            // Reviews are not kept here.
+            // Reviews are not stored here.
             Ask::Review { stored: true, .. } => self.send(tab, unreviewed(re).to_string()),
             Ask::Review { of, ms_per_move, player, stored: false } => {
                 ReviewTask::new(&of, ms_per_move, analyst(player.as_deref(), &of, &self.networks)?)?;
@@ -85,7 +85,7 @@ impl Core {
         Ok(())
     }
 
-    /// Stops the analyses of a tab that fit.
+    /// Stops the matching analyses of a tab.
     fn stop_for(&mut self, fits: impl Fn(&str, Option<u64>) -> bool) {
         let of = |(job, purpose): (&u64, &Purpose)| match purpose {
             Purpose::Frame { tab, re, .. } if fits(tab, *re) => Some(*job),
@@ -132,7 +132,7 @@ impl Core {
         }
     }
 
-    /// Work brought something; an analysis may bring more.
+    /// Work has a result; an analysis may have more.
     pub(crate) fn answered(&mut self, job: u64, answer: Answered) {
         match self.jobs.remove(&job) {
             None => {}

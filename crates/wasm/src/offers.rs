@@ -1,4 +1,4 @@
-//! Games that a server may have: finished here, and not given to one yet.
+//! Games to offer to a server: finished here, and not sent to one yet.
 
 use crate::core::Core;
 use crate::rest::{Reply, nothing, ok};

@@ -1,4 +1,4 @@
-//! Requests by their path: the same as the server's, as far as they make sense for one person.
+//! Requests by path: the same as the server's, as far as they make sense for one person.
 
 use crate::core::{Core, Output, Purpose, Response};
 use crate::games::Acted;
@@ -21,14 +21,14 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-/// Bytes of one request: a file with games may be large.
+/// The largest request in bytes: a file with games may be large.
 const MOST_BYTES: usize = 64 << 20;
 
 /// An answer to a request.
 pub(crate) enum Reply {
     Text(u16, String),
     File(String, Vec<u8>),
-    /// It comes when work is done.
+    /// It comes when the work is done.
     Later,
 }
 
@@ -44,13 +44,13 @@ pub(crate) fn nothing() -> Answer<Reply> {
     Ok(Reply::Text(204, String::new()))
 }
 
-/// A JSON body; what is wrong with it is said.
+/// Reads a JSON body; the error says what is wrong with it.
 pub(crate) fn read<T: DeserializeOwned>(body: &[u8]) -> Answer<T> {
     serde_json::from_slice(body)
         .map_err(|e| Fail::because(Code::BadRequest, heibai_words::server::unreadable(&e.to_string())))
 }
 
-/// A request taken apart: the parts of its path, and what stands after the question mark.
+/// A query string.
 pub(crate) struct Query<'a>(&'a str);
 
 impl Query<'_> {
@@ -61,7 +61,7 @@ impl Query<'_> {
 }
 
 impl Query<'_> {
-    /// All of it as one value: what can be read as a number is one.
+    /// The whole query as one value; what reads as a number becomes one.
     pub(crate) fn read<T: DeserializeOwned>(&self) -> Answer<T> {
         let pairs = self.0.split('&').filter_map(|pair| pair.split_once('='));
         let value = |text: String| text.parse::<i64>().map_or_else(|_| json!(text), |number| json!(number));
@@ -71,7 +71,7 @@ impl Query<'_> {
     }
 }
 
-/// A part of an address with its escapes undone.
+/// Percent-decodes a part of a URL.
 fn decoded(text: &str) -> String {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
@@ -95,7 +95,7 @@ impl Core {
         self.told.push(Output::Response(Response { tab, id, status, body, file }));
     }
 
-    /// Answers a request, or begins the work that it takes.
+    /// Answers a request, or starts the work that it needs.
     pub(crate) fn request(
         &mut self,
         tab: &str,
@@ -252,7 +252,7 @@ impl Core {
         rows.into_iter().map(|game| entry(game.row.clone())).collect()
     }
 
-    /// Games of engines that go on.
+    /// Running games between engines.
     fn shows(&self) -> Vec<heibai_table::wire::Entry> {
         let is_show = |id: &str| self.rooms.get(id).is_some_and(|room| room.table.is_show());
         self.running().into_iter().filter(|entry| is_show(&entry.id)).collect()
@@ -272,7 +272,7 @@ impl Core {
     }
 }
 
-/// What one person may ask for.
+/// The limits for one person.
 const LIMITS: LimitsMeta = LimitsMeta {
     body: MOST_BYTES,
     message: 1 << 20,

@@ -1,4 +1,4 @@
-//! The library: own games and records, in order.
+//! The library: own games and records, organised.
 
 use crate::core::Core;
 use crate::keep::to_text;
@@ -59,7 +59,7 @@ impl Core {
         }
     }
 
-    /// Own games and records, the latest first.
+    /// Own games and records, latest first.
     fn list(&self, query: &Query<'_>) -> Answer<Reply> {
         let (kind, source) = (query.get("kind"), query.get("source"));
         let (folder, tag) = (query.get("folder"), query.get("tag"));
@@ -93,7 +93,7 @@ impl Core {
         record_entry(row)
     }
 
-    /// The name and time of a new record. Each change has a time of its own: pages of a list go by it.
+    /// The id and time of a new record. Each change has a unique time, because lists are paged by it.
     fn new_name(&mut self) -> (String, i64) {
         self.now += 1;
         (format!("r{}", self.random.text(12)), self.now)
@@ -210,7 +210,7 @@ impl Core {
         Ok(Reply::File(file.name, file.bytes))
     }
 
-    /// Where a position was met among the records; what the book says of it is work.
+    /// Where a position occurs among the records; the opening book's part is work.
     pub(crate) fn explore(&mut self, of: Line) -> Answer<Work> {
         let key = key_of(of.play()?.position());
         if self.records.keys().any(|id| !self.passages.contains_key(id)) {

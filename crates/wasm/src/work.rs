@@ -1,4 +1,4 @@
-//! Work that takes time: what the core hands out, and what comes back.
+//! Work that takes time: what the core hands out, and the results.
 
 use heibai_table::event::Event;
 use heibai_table::line::Line;
@@ -6,7 +6,7 @@ use heibai_table::wire::{Game, Hint, Side};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// A game as it is stored, so that it can be made anew elsewhere.
+/// A game as stored, so that it can be rebuilt elsewhere.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct StoredGame {
     pub id: String,
@@ -16,16 +16,16 @@ pub struct StoredGame {
     pub events: Vec<(i64, i64, String)>,
 }
 
-/// Something to be done apart from the core.
+/// Work to be done outside the core.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(tag = "what", rename_all = "lowercase")]
 pub enum Work {
-    /// The engine of this side is to move or to choose.
+    /// The engine of this side must move or choose.
     Think {
         game: StoredGame,
         side: Side,
     },
-    /// The stones are to be judged.
+    /// The stones must be judged.
     Judge {
         game: StoredGame,
     },
@@ -45,7 +45,7 @@ pub enum Work {
         ms_per_move: Option<u64>,
         player: Option<String>,
     },
-    /// What the last move was worth, or what threatens.
+    /// The value of the last move, or the threats.
     Teach {
         re: Option<u64>,
         of: Line,
@@ -72,41 +72,41 @@ pub enum Work {
         id: String,
         moves: Vec<Option<u16>>,
     },
-    /// What the opening book says.
+    /// The opening book's entry.
     Openings {
         of: Line,
     },
-    /// Where a position was met, and how it went on.
+    /// Where a position occurs, and how the games continued.
     Explore {
         of: Line,
         met: Vec<(i64, i64, i64)>,
         games: Value,
     },
-    /// A search of the laboratory, taken apart: `search`, `mcts` or `judgements`, and what was asked.
+    /// A recorded search of the laboratory (`search`, `mcts` or `judgements`), and its request.
     Laboratory {
         path: String,
         of: Line,
         asked: Value,
     },
-    /// A fixed piece of work, to measure the speed: asked for by tests and `heibai bench wasm`, never by the core.
+    /// A fixed workload to measure the speed: requested by tests and `heibai bench wasm`, never by the core.
     Measure {
         name: String,
     },
 }
 
-/// What work brought.
+/// The result of work.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Answered {
-    /// What happens in the game.
+    /// An event of the game.
     Event(Event),
-    /// A suggestion, as the wire has it.
+    /// A hint, in its wire form.
     Hint(Value),
-    /// A message for whoever asked.
+    /// A message for the requester.
     Message(String),
     /// The answer to a request: a status and a body.
     Response(u16, String),
-    /// The module broke down twice over it.
+    /// The module crashed twice on it.
     Broken,
 }
 

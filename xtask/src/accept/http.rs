@@ -1,4 +1,4 @@
-//! HTTP and WebSocket over plain sockets: as much of both as a guest of the server needs.
+//! HTTP and WebSocket over plain sockets: as much of both as a client of the server needs.
 
 use anyhow::{Context, Result, bail};
 use serde_json::{Value, json};
@@ -8,7 +8,7 @@ use std::time::Duration;
 
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Somebody at the server, known by a cookie.
+/// A client of the server, known by a cookie.
 #[derive(Clone)]
 pub struct Guest {
     address: String,
@@ -41,7 +41,7 @@ impl Guest {
         Ok(guest)
     }
 
-    /// The same person at another address.
+    /// The same client at another address.
     pub fn at(&self, address: &str) -> Guest {
         Guest { address: address.to_owned(), cookie: self.cookie.clone() }
     }
@@ -62,7 +62,7 @@ impl Guest {
         let mut bytes = Vec::new();
         stream.read_to_end(&mut bytes)?;
         let end = bytes.windows(4).position(|four| four == b"\r\n\r\n").context("an HTTP head")?;
-        // Names of headers are written in lower case by the server; the cookie's value is kept as it is.
+        // The server writes header names in lower case; the cookie's value is kept as it is.
         let head = String::from_utf8_lossy(&bytes[..end]).replace("\r\n", "\n");
         let status = head.split(' ').nth(1).and_then(|code| code.parse().ok()).context("a status")?;
         let body = bytes[end + 4..].to_vec();
@@ -78,7 +78,7 @@ impl Guest {
         good(self.send("POST", path, body.to_string().as_bytes())?, path)
     }
 
-    /// The refusal that a request must meet: its code.
+    /// The code of the refusal that a request must get.
     pub fn refused(&self, path: &str, body: &Value) -> Result<Value> {
         let reply = self.send("POST", path, body.to_string().as_bytes())?;
         let error = reply.json()["error"].clone();
@@ -88,13 +88,13 @@ impl Guest {
         Ok(error)
     }
 
-    /// A new game, its id.
+    /// Creates a game; returns its id.
     pub fn game(&self, what: Value) -> Result<String> {
         let game = self.post("/api/games", &what)?;
         Ok(game["id"].as_str().context("an id")?.to_owned())
     }
 
-    /// Two people at one screen.
+    /// A game of two people at one screen.
     pub fn both(&self, mut what: Value) -> Result<String> {
         what["black"] = json!({"who": "me"});
         what["white"] = json!({"who": "me"});
@@ -141,7 +141,7 @@ fn good(reply: Reply, path: &str) -> Result<Value> {
     }
 }
 
-/// Chunks with their lengths in hexadecimal, to the empty one.
+/// Decodes a chunked body.
 fn unchunk(mut rest: &[u8]) -> Result<Vec<u8>> {
     let mut whole = Vec::new();
     loop {
@@ -206,7 +206,7 @@ impl Socket {
         }
     }
 
-    /// The next message of this type; others are passed over.
+    /// The next message of this type; others are skipped.
     pub fn hear_of(&mut self, kind: &str) -> Result<Value> {
         loop {
             let message = self.hear()?;

@@ -1,5 +1,5 @@
-//! `cargo xtask accept`: plays through every row of docs/conformance.md by the surfaces people use, and compares what it
-//! sees with slow references of its own.
+//! `cargo xtask accept`: plays through every row of docs/conformance.md on the surfaces people use, and compares the
+//! results with slow references of its own.
 
 mod http;
 mod reference;
@@ -19,7 +19,7 @@ use std::sync::mpsc::channel;
 use std::time::Instant;
 use table::Row;
 
-/// How a row came out.
+/// The result of a row.
 enum Verdict {
     /// What was done.
     Held(String),
@@ -28,7 +28,7 @@ enum Verdict {
     Failed(String),
 }
 
-/// `accept [--long] [ROW...]`: prints the table; an error if a row does not hold.
+/// `accept [--long] [ROW...]`: prints the table; an error if a row fails.
 pub fn run(args: &[String]) -> Result<()> {
     if let Some(other) = args.iter().find(|arg| arg.starts_with("--") && *arg != "--long") {
         bail!("no option is called '{other}': expected --long or names of rows");
@@ -37,7 +37,7 @@ pub fn run(args: &[String]) -> Result<()> {
     let program = match std::env::var_os("HEIBAI") {
         Some(program) => root().join(program),
         None => {
-            // The program holds the page as it was when the program was built.
+            // The program contains the page as it was when the program was built.
             setup::web()?;
             crate::test::program()?
         }
@@ -50,7 +50,7 @@ pub fn run(args: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// How the rows came out.
+/// The results of the rows.
 #[derive(Default)]
 pub struct Counts {
     pub held: usize,
@@ -69,7 +69,7 @@ pub fn table_of(program: &Path, long: bool, named: &[&str]) -> Result<Counts> {
     Ok(play_all(&Stage::new(program.to_owned(), long)?, &rows))
 }
 
-/// Plays the rows on as many threads as there are cores, and prints them in their order.
+/// Plays the rows on as many threads as there are cores, and prints them in order.
 fn play_all(stage: &Stage, rows: &[Row]) -> Counts {
     let (began, next) = (Instant::now(), AtomicUsize::new(0));
     let threads = std::thread::available_parallelism().map_or(1, usize::from).min(4);
@@ -147,7 +147,7 @@ fn play(stage: &Stage, row: &Row) -> Verdict {
     }
 }
 
-/// The row's tests in a real browser, by the names of their functions.
+/// The row's tests in a real browser, by function name.
 fn browser(stage: &Stage, row: &Row) -> Result<Option<String>> {
     if row.browser.is_empty() {
         return Ok(None);
@@ -161,7 +161,7 @@ fn browser(stage: &Stage, row: &Row) -> Result<Option<String>> {
     passed(npm.env("NO_COLOR", "1").env("HEIBAI", stage.program()))
 }
 
-/// The row's tests in Python, where the package is built (`cargo xtask python`).
+/// The row's tests in Python, if the package is built (`cargo xtask python`).
 fn python(stage: &Stage, row: &Row) -> Result<Option<String>> {
     let python = root().join(".venv/bin/python");
     if row.python.is_empty() || !python.is_file() {
@@ -182,7 +182,7 @@ fn passed(command: Cmd) -> Result<Option<String>> {
 mod tests {
     use super::*;
 
-    /// The references are right where others have counted: Othello's perft, Go's legal positions on 2x2, Renju by hand.
+    /// The references agree with published results: Othello's perft, Go's legal positions on 2x2, Renju by hand.
     #[test]
     fn the_references_know_what_is_published() {
         let othello = reference::othello::OthelloBoard::start(8);
@@ -196,7 +196,7 @@ mod tests {
             go.is_settled()
         });
         assert_eq!(legal.count(), 57);
-        // h10 h9 i8 j8 make h8 a double three; one end stopped, it is none.
+        // h10 h9 i8 j8 make h8 a double three; with one end blocked, it is none.
         let mut renju = reference::gomoku::GomokuBoard::start(15, reference::gomoku::Rules::Renju);
         for at in [5 * 15 + 7, 6 * 15 + 7, 7 * 15 + 8, 7 * 15 + 9] {
             renju.cells[at] = reference::BLACK;
@@ -206,7 +206,7 @@ mod tests {
         assert!(renju.forbidden(7 * 15 + 7).is_empty());
     }
 
-    /// What is played belongs to a row, and a row without play or test says that it is a gap.
+    /// Every play belongs to a row, and a row without play or test is marked as a gap.
     #[test]
     fn every_row_is_played_or_says_why_not() {
         let rows = table::read().unwrap();

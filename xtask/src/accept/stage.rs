@@ -9,20 +9,20 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-/// No command of the table takes longer than this, even on a busy machine.
+/// The time limit of a command, even on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(300);
 
-/// Where every row plays: the program, a folder for what it writes, and one server for all.
+/// The stage of every row: the program, a folder for its output, and one server for all.
 pub struct Stage {
     program: PathBuf,
     folder: PathBuf,
     /// The long form: more games, larger boards, the browser and Python.
     pub long: bool,
-    /// Started by the first row that asks.
+    /// Started by the first row that needs it.
     server: Mutex<Option<Server>>,
 }
 
-/// What a command said and how it ended.
+/// The output of a command and how it ended.
 pub struct Said {
     pub code: Option<i32>,
     pub out: String,
@@ -30,7 +30,7 @@ pub struct Said {
 }
 
 impl Said {
-    /// What it printed, if it ended well.
+    /// Its output, if it succeeded.
     pub fn ok(self) -> Result<String> {
         match self.code {
             Some(0) => Ok(self.out),
@@ -51,7 +51,7 @@ impl Stage {
         Ok(Stage { program, folder, long, server: Mutex::new(None) })
     }
 
-    /// How much of something: few in the short form, many in the long one.
+    /// A count: small in the short form, large in the long one.
     pub fn many(&self, short: usize, long: usize) -> usize {
         if self.long { long } else { short }
     }
@@ -75,7 +75,7 @@ impl Stage {
         &self.program
     }
 
-    /// The program with these words, in English, with a home of its own.
+    /// The program with these arguments, in English, with its own home folder.
     pub fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::new(&self.program);
         command.args(args).env("HEIBAI_LANG", "en");
@@ -87,17 +87,17 @@ impl Stage {
         self.typed(args, "")
     }
 
-    /// The same with words on its standard input.
+    /// Runs the program with this standard input.
     pub fn typed(&self, args: &[&str], input: &str) -> Result<Said> {
         finish(self.command(args), input).with_context(|| format!("heibai {}", args.join(" ")))
     }
 
-    /// Prints of a command that must end well.
+    /// The output of a command that must succeed.
     pub fn ok(&self, args: &[&str]) -> Result<String> {
         self.run(args)?.ok().with_context(|| format!("heibai {}", args.join(" ")))
     }
 
-    /// The JSON lines of a command that must end well.
+    /// The JSON lines of a command that must succeed.
     pub fn json(&self, args: &[&str]) -> Result<Vec<Value>> {
         let said = self.run(args)?;
         if said.code != Some(0) {
@@ -111,7 +111,7 @@ impl Stage {
         Gtp::open(self.command(&[&["gtp"], args].concat()))
     }
 
-    /// Somebody new at the server that all rows share.
+    /// A new client of the server that all rows share.
     pub fn guest(&self) -> Result<Guest> {
         let mut server = self.server.lock().map_err(|_| anyhow::anyhow!("another row broke down"))?;
         if server.is_none() {
@@ -129,7 +129,7 @@ impl Drop for Stage {
     }
 }
 
-/// Hears everything that is said on a pipe.
+/// Reads everything from a pipe.
 fn listen(pipe: Option<impl Read + Send + 'static>) -> std::thread::JoinHandle<String> {
     std::thread::spawn(move || {
         let mut bytes = Vec::new();
@@ -138,7 +138,7 @@ fn listen(pipe: Option<impl Read + Send + 'static>) -> std::thread::JoinHandle<S
     })
 }
 
-/// Runs a command to its end with these words typed. One that hangs is ended, and that is an error.
+/// Runs a command to its end with this standard input. One that hangs is killed, which is an error.
 pub fn finish(mut command: Command, input: &str) -> Result<Said> {
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
     let mut stdin = child.stdin.take().context("a pipe")?;
@@ -240,12 +240,12 @@ impl Server {
                 break rest.split(['/', ' ', '\n']).next().unwrap_or_default().to_owned();
             }
         };
-        // What it says later goes nowhere, and does not stop it.
+        // Its later output is discarded, so that a full pipe does not stop it.
         std::thread::spawn(move || std::io::copy(&mut output, &mut std::io::sink()));
         Ok(Server { child, address })
     }
 
-    /// Ends it as a power cut would.
+    /// Kills it, as a power cut would.
     pub fn kill(mut self) -> Result<()> {
         self.child.kill()?;
         self.child.wait()?;

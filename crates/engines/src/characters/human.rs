@@ -1,5 +1,5 @@
-//! A player that errs as people do: it reads few plies, overlooks moves far from the last one more often than near it, and
-//! misjudges what it sees.
+//! A player that makes mistakes as people do: it reads only a few plies, overlooks moves (more often far from the
+//! last move than near it), and misjudges the positions it does see.
 
 use crate::classic;
 use crate::players::{BadPlayer, Options};
@@ -9,24 +9,25 @@ use heibai_games::player::{Fault, Thought};
 use heibai_games::{Act, Answer, AnyPosition, Kind, Move, Player, Position, Request};
 use heibai_words::{players as said, refusals};
 
-/// How a player sees and errs.
+/// What a player sees and how it errs.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Skill {
-    /// Plies that it reads.
+    /// Search depth in plies.
     pub depth: u32,
-    /// By which of the game's evaluations it judges: its style.
+    /// The evaluation it judges by; this gives the player its style.
     pub eval: &'static str,
-    /// The chance that it notices a move near the last one, and one elsewhere.
+    /// The probability of noticing a move near the last one, and of noticing one elsewhere.
     pub notices: (f64, f64),
-    /// How far it misjudges a position, in steps of the evaluation's logistic curve.
+    /// The standard deviation of its misjudgements, in steps of the evaluation's logistic curve.
     pub misjudges: f64,
 }
 
-/// How near to the last move people look first.
+/// A move within this distance of the last one counts as near.
 const NEAR: usize = 2;
 
 impl Skill {
-    /// The options of a player's name: `depth=2,eval=weights,near=95,far=80,blur=40`, in percent and hundredths of a step.
+    /// Reads the options of a player's name, such as `depth=2,eval=weights,near=95,far=80,blur=40`. `near` and `far`
+    /// are percentages; `blur` is in hundredths of a step.
     pub(crate) fn read(kind: Kind, options: &mut Options<'_>) -> Result<Skill, BadPlayer> {
         let name = options.word("eval");
         let names = classic::names(kind);
@@ -54,7 +55,7 @@ impl HumanLike {
         HumanLike { name: name.to_owned(), kind, skill, random: fastrand::Rng::with_seed(seed) }
     }
 
-    /// The moves that it notices; if none, one by luck.
+    /// The moves it notices, or one random move if it notices none.
     fn noticed(&mut self, moves: &[Move], last: Option<Move>, size: usize) -> Vec<Move> {
         let (near, elsewhere) = self.skill.notices;
         let mut seen = Vec::new();
@@ -68,11 +69,6 @@ impl HumanLike {
             seen.push(moves[below(&mut self.random, moves.len())]);
         }
         seen
-    }
-
-    /// A number with mean 0 and deviation 1, nearly normal: a sum of twelve even ones.
-    fn noise(&mut self) -> f64 {
-        (0..12).map(|_| self.random.f64()).sum::<f64>() - 6.0
     }
 }
 
@@ -127,9 +123,10 @@ impl Player for HumanLike {
         let mut found = Vec::new();
         for mv in seen {
             let value = value(position, mv, depth, &*evaluation, &mut meter);
-            // Nobody misjudges a game that is over.
+            // Nobody misjudges a finished game.
             let blur = if end_of(value).is_some() { 0.0 } else { self.skill.misjudges };
-            let felt = f64::from(value) + blur * evaluation.units_per_step() * self.noise();
+            let felt = f64::from(value)
+                + blur * evaluation.units_per_step() * crate::search::noise(&mut self.random);
             found.push((mv, value, felt));
             if meter.tick() {
                 break;

@@ -1,7 +1,8 @@
-//! Opponents to grow with: twelve characters, the same in every game, each about 200 Elo above the one before. They err as
-//! people do: they read few plies, do not see every move, misjudge positions, and are careless now and then.
+//! Opponents to grow with: twelve characters, the same in every game, each about 200 Elo above the one before. They
+//! make mistakes as people do: they read few plies, overlook moves, misjudge positions, and are careless now and
+//! then.
 //!
-//! Their places on the scale are measured (`heibai ladder --scale`) and kept in `scale.txt`.
+//! Their ratings are measured by `heibai ladder --scale` and kept in `scale.txt`.
 
 mod human;
 mod scale;
@@ -50,7 +51,7 @@ impl Character {
         Character::Dragon,
     ];
 
-    /// What is typed for it.
+    /// The name that is typed for it.
     pub const fn name(self) -> &'static str {
         match self {
             Character::Chick => "chick",
@@ -68,12 +69,12 @@ impl Character {
         }
     }
 
-    /// The player; `seed` decides what is left to chance.
+    /// Makes the player; `seed` decides everything random.
     pub fn player(self, kind: Kind, seed: u64) -> Box<dyn Player> {
         (registry::of(kind).character)(self, seed)
     }
 
-    /// How it plays.
+    /// A description of how it plays.
     pub fn about(self, kind: Kind) -> Text {
         (registry::names(kind).about_characters[self as usize])()
     }

@@ -1,23 +1,23 @@
-//! Where everybody stands on the scale of a game, as it was measured.
+//! The measured ratings of players, by game.
 
 use heibai_games::Kind;
 
-/// How strong a player is on the scale of a game.
+/// The rating of a player.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Strength {
     pub kind: Kind,
-    /// A character, a level, or another player by its name.
+    /// A character, a level, or the name of another player.
     pub player: String,
     pub elo: f64,
-    /// Half the width of its 95 % interval.
+    /// Half the width of the 95 % interval.
     pub error: f64,
-    /// Games that say so.
+    /// How many games the rating rests on.
     pub games: u64,
 }
 
 const MEASURED: &str = include_str!("scale.txt");
 
-/// What was measured of a game, the weakest first.
+/// The measured ratings of a game, weakest first.
 pub fn measured(kind: Kind) -> Vec<Strength> {
     read_scale(MEASURED).into_iter().filter(|place| place.kind == kind).collect()
 }
@@ -43,7 +43,7 @@ mod tests {
     use crate::Level;
     use crate::characters::Character;
 
-    /// Everybody has a measured place, and each character stands above the one before.
+    /// Every character and level has a measured rating, and each character is rated above the one before.
     #[test]
     fn the_scale_is_whole_and_rises() {
         let lines = MEASURED.lines().filter(|line| !line.starts_with('#') && !line.is_empty());

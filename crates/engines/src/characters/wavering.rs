@@ -1,4 +1,4 @@
-//! Attention: a player that is careless now and then, and then plays as somebody weaker would.
+//! Attention: a player that is careless now and then and plays such moves as a weaker player would.
 
 use heibai_games::gomoku::opening::Opening;
 use heibai_games::player::{Fault, Player};
@@ -8,13 +8,13 @@ pub(crate) struct Wavering {
     name: &'static str,
     attentive: Box<dyn Player>,
     careless: Box<dyn Player>,
-    /// The chance that it pays attention to a move.
+    /// The probability that it pays attention to a move.
     attention: f64,
     random: fastrand::Rng,
 }
 
 impl Wavering {
-    /// `make` gets a seed for each of the two.
+    /// `attentive` and `careless` are called once each, with a seed of their own.
     pub(crate) fn new(
         name: &'static str,
         attention: f64,

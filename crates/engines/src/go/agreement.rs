@@ -1,6 +1,6 @@
-//! Laws of a judgement on the whole board: what is captured has a captor that lives, and stones of both sides do not
-//! die of each other. Verdicts that break them are put right and called unsure. Seki is found here too: it is a
-//! matter of both sides.
+//! Makes the verdicts on a whole board consistent: a captured chain needs a living captor, and chains of both sides
+//! cannot die of each other. Verdicts that break these laws are corrected and called unsure. Seki is found here too,
+//! because it concerns both sides.
 
 use super::judge::{ChainVerdict, Grounds, SURE, Status};
 use super::reading::MOST_EMPTY;
@@ -8,12 +8,12 @@ use heibai_games::board::{Color, Point};
 use heibai_games::go;
 use heibai_games::position::Position as _;
 
-/// What only the laws decide is unsure.
+/// The certainty of a verdict that only these laws decide.
 const DOUBT: f32 = SURE / 2.0;
 
-/// Puts right what cannot be true together.
+/// Corrects verdicts that cannot be true together.
 pub(super) fn agree(position: &go::Position, verdicts: &mut [ChainVerdict]) {
-    // Each round brings a chain back to life, so it ends.
+    // Each round revives a chain, so the loop ends.
     while let Some((i, certainty)) = revived(position, verdicts) {
         let verdict = &mut verdicts[i];
         (verdict.status, verdict.grounds, verdict.certainty) =
@@ -30,8 +30,8 @@ pub(super) fn agree(position: &go::Position, verdicts: &mut [ChainVerdict]) {
     }
 }
 
-/// Chains that are unsure and touch a dead chain of the other side, where everything around is their own side's, live
-/// as surely as that chain is dead: a throw-in may be captured and has still done its work.
+/// An unsure chain next to a dead enemy chain, with only its own side around, lives as surely as that chain is dead:
+/// a throw-in may be captured and still have done its work.
 fn vouch(position: &go::Position, verdicts: &mut [ChainVerdict]) {
     for area in areas(position, verdicts) {
         let [color] = area.living[..] else { continue };
@@ -48,17 +48,17 @@ fn vouch(position: &go::Position, verdicts: &mut [ChainVerdict]) {
     }
 }
 
-/// A chain that is called dead and cannot be, and how sure it is that it lives.
+/// A chain judged dead that cannot be, and how sure it is that it lives.
 fn revived(position: &go::Position, verdicts: &[ChainVerdict]) -> Option<(usize, f32)> {
     for area in areas(position, verdicts) {
         let borders = |color: Color| area.living.contains(&color);
         let of = |color: Color| area.dead.iter().copied().filter(move |&i| verdicts[i].color == color);
-        // Without a captor nobody dies; the less certain verdict gives way first.
+        // Nothing dies without a captor; the less certain verdict gives way first.
         let lone = |&i: &usize| !borders(!verdicts[i].color);
         let doubt = |&i: &usize| verdicts[i].certainty;
         let least = |list: Vec<usize>| list.into_iter().min_by(|a, b| doubt(a).total_cmp(&doubt(b)));
         let Some(found) = least(area.dead.iter().copied().filter(lone).collect()) else { continue };
-        // Stones in their own side's area, beside dead ones of the other side, are a throw-in that has done its work.
+        // Stones inside their own side's area, next to dead enemy stones, are a throw-in that has done its work.
         let captives = of(!verdicts[found].color).map(|i| verdicts[i].certainty).reduce(f32::max);
         let certainty = captives.filter(|_| borders(verdicts[found].color)).unwrap_or(DOUBT);
         return Some((found, certainty));
@@ -66,7 +66,7 @@ fn revived(position: &go::Position, verdicts: &[ChainVerdict]) -> Option<(usize,
     None
 }
 
-/// Empty points and dead stones that hang together.
+/// A connected area of empty points and dead stones.
 struct Area {
     /// Verdicts of the dead chains in it.
     dead: Vec<usize>,
@@ -123,15 +123,15 @@ fn beside(point: Point, size: usize) -> impl Iterator<Item = Point> {
     near.into_iter().filter_map(move |(x, y)| Point::new(x, y, size))
 }
 
-/// Whether two chains stand beside each other.
+/// Whether two chains touch.
 fn touch(position: &go::Position, a: &ChainVerdict, b: &ChainVerdict) -> bool {
     let size = position.size();
     a.stones.iter().any(|&stone| beside(stone, size).any(|near| b.stones.binary_search(&near).is_ok()))
 }
 
-/// Living chains without territory whose liberties are all neutral and shared with such chains of the other
-/// side are in seki. Chains of one colour that share two liberties count as one. It is sure only where reading has
-/// shown that nobody can be captured.
+/// Marks as seki the living chains without territory whose liberties are all neutral and shared with such chains of
+/// the other side. Chains of one colour that share two liberties count as one. The verdict is sure only if reading
+/// has shown that nothing can be captured.
 pub(super) fn mark_seki(position: &go::Position, owners: &[Option<Color>], verdicts: &mut [ChainVerdict]) {
     let liberties: Vec<Vec<Point>> = verdicts
         .iter()
@@ -175,9 +175,9 @@ pub(super) fn mark_seki(position: &go::Position, owners: &[Option<Color>], verdi
     }
 }
 
-/// Chains that were thought to live by territory and have none: where the other side alone lives around them and it is
-/// no seki, they are dead, and unsure. In areas that are small enough to be read, reading has left on the board what is
-/// not captured for sure (a double ko), and that stays. Whether there were any.
+/// Kills, as unsure, chains that were thought to live by territory and have none, if only the other side lives around
+/// them and it is no seki. In areas small enough to be read, what reading could not prove dead (a double ko) stays.
+/// Returns whether there were any.
 pub(super) fn bury(position: &go::Position, owners: &[Option<Color>], verdicts: &mut [ChainVerdict]) -> bool {
     let bare = |v: &ChainVerdict| {
         let chain = position.chain(v.stones[0]);

@@ -1,4 +1,4 @@
-//! What a search found, in the words of players: moves with visits, win rate, lead and line; ownership.
+//! The result of a search in players' terms: moves with visits, win rate, lead and principal variation; ownership.
 
 use super::search::Search;
 use heibai_games::board::Color;
@@ -6,23 +6,23 @@ use heibai_games::player::{self, Wanted};
 use heibai_games::position::Move;
 use heibai_games::value::{Amount, Value};
 
-/// One move that was looked at.
+/// One candidate move.
 #[derive(Clone, PartialEq, Debug)]
 pub struct RootMove {
     pub mv: Move,
     pub visits: u32,
-    /// What the policy alone thought, 0 to 1.
+    /// The policy's probability, 0 to 1.
     pub prior: f32,
     /// For the side to move, 0 to 1.
     pub win_rate: f64,
-    /// Points ahead for the side to move, komi counted.
+    /// Lead of the side to move in points, including komi.
     pub lead: f64,
-    /// The move and what is expected after it.
+    /// The principal variation, starting with this move.
     pub line: Vec<Move>,
 }
 
 impl RootMove {
-    /// Points and chance to win in one.
+    /// Lead and win rate as one value.
     pub fn value(&self) -> Value {
         points(self.lead, self.win_rate)
     }
@@ -40,9 +40,9 @@ pub struct Analysis {
     /// For the side to move.
     pub win_rate: f64,
     pub lead: f64,
-    /// Best first; moves that were never tried are left out.
+    /// Best first; moves without visits are left out.
     pub candidates: Vec<RootMove>,
-    /// The moves that were never tried, with what the policy alone thought of them.
+    /// The moves without visits, with the policy's probability.
     pub untried: Vec<(Move, f32)>,
     /// By point, from -1 (White's) to 1 (Black's).
     pub ownership: Vec<f32>,
@@ -51,7 +51,7 @@ pub struct Analysis {
 }
 
 impl Analysis {
-    /// The same as every game tells it.
+    /// Converts to the analysis type of all games.
     pub fn told(&self, wanted: Wanted) -> player::Analysis {
         let candidate = |found: &RootMove| player::Candidate {
             mv: found.mv,
@@ -62,7 +62,7 @@ impl Analysis {
         };
         let mut candidates: Vec<player::Candidate> =
             self.candidates.iter().take(wanted.moves.max(1)).map(candidate).collect();
-        // Who asks for every move gets the whole policy.
+        // A request for every move gets the whole policy.
         if wanted.moves == usize::MAX {
             candidates.extend(self.untried.iter().map(|&(mv, prior)| player::Candidate {
                 mv,

@@ -1,26 +1,26 @@
-//! Who holds which point if play stopped now: unconditional life after Benson, stones, and plain
-//! surroundings. An input of networks.
+//! Who holds which point if play stopped now: unconditional life by Benson's algorithm, stones, and plain
+//! surrounding. An input of networks.
 
-use super::board::{Cell, FastBoard, Seen};
+use super::board::{Cell, CellSet, FastBoard};
 use heibai_games::board::Color;
 
-/// A connected area without stones of one colour.
+/// A connected region without stones of one colour.
 struct Region {
     cells: Vec<Cell>,
     /// Chains (heads) that touch every empty cell of the region.
     vital: Vec<Cell>,
     /// All chains (heads) around it.
     around: Vec<Cell>,
-    /// Cells with no neighbour of the colour.
+    /// Cells without a neighbour of the colour.
     inner: usize,
     has_enemy: bool,
 }
 
 fn regions(board: &FastBoard, color: Color) -> Vec<Region> {
-    let mut seen = Seen::default();
+    let mut seen = CellSet::default();
     let mut regions = Vec::new();
     for start in board.cells() {
-        // A region without an empty cell does not exist: its stones would have no liberty.
+        // Every region has an empty cell: without one its stones would have no liberty.
         if board.is_empty(start) && seen.insert(start) {
             regions.push(region(board, color, start, &mut seen));
         }
@@ -28,7 +28,7 @@ fn regions(board: &FastBoard, color: Color) -> Vec<Region> {
     regions
 }
 
-fn region(board: &FastBoard, color: Color, start: Cell, seen: &mut Seen) -> Region {
+fn region(board: &FastBoard, color: Color, start: Cell, seen: &mut CellSet) -> Region {
     let mut found =
         Region { cells: vec![start], vital: Vec::new(), around: Vec::new(), inner: 0, has_enemy: false };
     let mut next = 0;
@@ -62,7 +62,7 @@ fn region(board: &FastBoard, color: Color, start: Cell, seen: &mut Seen) -> Regi
     found
 }
 
-/// The heads of chains that live even if their side always passes, and which regions only they surround.
+/// The heads of chains that live even if their side always passes, and which regions only such chains surround.
 fn alive(board: &FastBoard, color: Color, regions: &[Region]) -> (Vec<Cell>, Vec<bool>) {
     let mut alive: Vec<Cell> = board.chains(color).collect();
     let mut healthy = vec![true; regions.len()];
@@ -85,12 +85,12 @@ fn alive(board: &FastBoard, color: Color, regions: &[Region]) -> (Vec<Cell>, Vec
     }
 }
 
-/// The stones of a colour that no play of the other side can capture (heads of chains).
+/// The chains (heads) of a colour that no play of the other side can capture.
 pub fn unconditionally_alive(board: &FastBoard, color: Color) -> Vec<Cell> {
     alive(board, color, &regions(board, color)).0
 }
 
-/// By cell: who holds it.
+/// The owner of each cell.
 pub struct Area(Vec<Option<Color>>);
 
 impl Area {

@@ -1,5 +1,5 @@
-//! Reading between walls that are only believed to live: chains that the network leaves open are solved, or read as
-//! capture races, and the network's opinion stands where that settles nothing.
+//! Reading inside walls that are only assumed to live: chains the network is unsure about are solved or read as
+//! capture races. Where that settles nothing, the network's opinion stands.
 
 use super::board::FastBoard;
 use super::judge::{ChainVerdict, Grounds, Status};
@@ -7,26 +7,26 @@ use super::life::race::Race;
 use super::life::{Answers, Claim, Fate, Kos, Region};
 use heibai_games::go;
 
-/// Chains that are judged from less than this are read.
+/// Chains judged with less certainty than this are read.
 const READ_BELOW: f32 = 0.7;
-/// Positions listed for one chain; more would take too long.
+/// Position limit for one chain; more would take too long.
 const MOST_READ: usize = 150_000;
-/// What is read out rests on the wall being alive.
+/// The certainty of a reading, which depends on the wall being alive.
 const READ: f32 = 0.95;
-/// What rests on there being no threat for a ko as well.
+/// The same if it also depends on there being no ko threats.
 const READ_BUT_FOR_KO: f32 = 0.72;
-/// A chain that breathes elsewhere at this many points and is thought alive is a wall.
+/// A chain that is thought alive and has this many liberties elsewhere is a wall.
 const WALL_LIBERTIES: usize = 3;
-/// A chain beside a race that is thought alive as surely as this is a wall.
+/// A chain next to a race counts as a wall if it is thought alive with this certainty.
 const SAFE: f32 = 0.95;
-/// Points of a region in which a race is read, and the empty ones among them.
+/// The largest region in which a race is read: points, and empty ones among them.
 const RACE_SIZE: (usize, usize) = (160, 20);
-/// Positions read in all races of a board: some tenths of a second.
+/// Position limit for all races of a board: some tenths of a second.
 pub(super) const RACE_POSITIONS: usize = 16_000;
 
 pub(super) type Read = Option<(Status, Grounds, f32)>;
 
-/// What reading says of a chain of which the network is not sure.
+/// The verdict of reading on a chain that the network is unsure about.
 pub(super) fn read(
     position: &go::Position,
     board: &FastBoard,
@@ -50,7 +50,7 @@ fn is_wall(verdict: &ChainVerdict, outside: usize) -> bool {
     verdict.grounds == Grounds::TwoEyes || (alive && outside >= WALL_LIBERTIES)
 }
 
-/// What happens to a chain whoever moves first, if that is the same: all positions of its region are solved.
+/// The fate of a chain, if it is the same whoever moves first: all positions of its region are solved.
 fn solve(position: &go::Position, verdict: &ChainVerdict, verdicts: &[ChainVerdict]) -> Read {
     let wall = |chain: &go::Chain, outside: usize| {
         let found = place(verdicts, chain).map(|i| &verdicts[i]);
@@ -61,13 +61,13 @@ fn solve(position: &go::Position, verdict: &ChainVerdict, verdicts: &[ChainVerdi
     let answers = Answers::solve(region, local, MOST_READ).ok()?;
     match (answers.fate(local), answers.fate(local.passed())) {
         (Fate::Killed, Fate::Killed) => Some((Status::Dead, Grounds::ReadDead, READ)),
-        // Where the attacker has stones at risk, the defender's success may be no life.
+        // If the attacker has stones at risk, the defender may succeed without living.
         (Fate::Lives, Fate::Lives) if is_safe => Some((Status::Alive, Grounds::ReadAlive, READ)),
         _ => None,
     }
 }
 
-/// The same for regions that are too large to be solved: only what is proved counts.
+/// Like `solve`, for regions too large to be solved: only proofs count.
 fn race(
     position: &go::Position,
     board: &FastBoard,
@@ -79,7 +79,7 @@ fn race(
     let wall = |chain: &go::Chain, outside: usize| {
         let Some(i) = place(verdicts, chain).filter(|_| chain.color != target.color) else { return false };
         let is_safe = verdicts[i].status == Status::Alive && verdicts[i].certainty >= SAFE;
-        // Who shares no liberty with the target is no party to the race.
+        // A chain that shares no liberty with the target takes no part in the race.
         let apart = outside > 0 && !chain.liberties.iter().any(|liberty| target.liberties.contains(liberty));
         is_wall(&verdicts[i], outside) || tied[i] || (is_safe && apart)
     };

@@ -1,5 +1,5 @@
-//! A Go board made to be copied: chains with exact liberties, no history. The referee decides what is
-//! legal in a game; this board is for reading ahead, and is tested against it.
+//! A Go board that is cheap to copy: chains with exact liberties, no history. The referee decides what is legal in a
+//! game; this board is for reading ahead and is tested against the referee.
 
 use heibai_games::board::{Color, Point};
 
@@ -14,23 +14,23 @@ const WALL: u8 = 3;
 #[derive(Clone)]
 pub struct FastBoard {
     size: u8,
-    /// The point where a single stone was just taken by a single stone, or 0.
+    /// The ko point: where a single stone was just captured by a single stone, or 0.
     ko: Cell,
-    /// Of the stones alone.
+    /// The hash of the stones alone.
     hash: u64,
     cell: [u8; CELLS],
     head: [Cell; CELLS],
     next: [Cell; CELLS],
-    /// By head.
+    /// Indexed by the head of a chain.
     liberties: [u16; CELLS],
     stones: [u16; CELLS],
 }
 
-/// Cells seen so far.
+/// A set of cells.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Seen([u64; CELLS.div_ceil(64)]);
+pub(super) struct CellSet([u64; CELLS.div_ceil(64)]);
 
-impl Seen {
+impl CellSet {
     /// Marks a cell; false if it was marked before.
     #[inline]
     pub(super) fn insert(&mut self, cell: Cell) -> bool {
@@ -49,7 +49,7 @@ const fn tag(color: Color) -> u8 {
     color as u8 + 1
 }
 
-/// A number for each stone on each cell, the splitmix64 sequence.
+/// The Zobrist number of a stone on a cell, from the splitmix64 sequence.
 pub(super) fn number(cell: Cell, color: Color) -> u64 {
     let mut z = (u64::from(cell) * 2 + color.index() as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -88,7 +88,7 @@ impl FastBoard {
         (self.ko != 0).then_some(self.ko)
     }
 
-    /// Forgets the ko, as after a pass.
+    /// Clears the ko, as a pass does.
     pub(crate) fn clear_ko(&mut self) {
         self.ko = 0;
     }
@@ -143,7 +143,7 @@ impl FastBoard {
         self.at(cell) == WALL
     }
 
-    /// The cell that names the chain of a stone.
+    /// The cell that identifies the chain of a stone.
     #[inline]
     pub fn head(&self, stone: Cell) -> Cell {
         self.head[usize::from(stone)]
@@ -159,7 +159,7 @@ impl FastBoard {
         usize::from(self.stones[usize::from(self.head(stone))])
     }
 
-    /// The stones of a chain, that stone first.
+    /// The stones of a chain, starting with `stone`.
     pub fn chain(&self, stone: Cell) -> impl Iterator<Item = Cell> + '_ {
         let mut at = Some(stone);
         std::iter::from_fn(move || {
@@ -175,10 +175,10 @@ impl FastBoard {
         self.cells().filter(move |&cell| self.is(cell, color) && self.head(cell) == cell)
     }
 
-    /// The liberties of a chain, each once, in the order in which its stones meet them.
+    /// The liberties of a chain, each once, in the order of its stones.
     pub(crate) fn liberties_of(&self, stone: Cell, found: &mut Vec<Cell>) {
         found.clear();
-        let mut seen = Seen::default();
+        let mut seen = CellSet::default();
         for cell in self.chain(stone) {
             for near in self.neighbours(cell) {
                 if self.is_empty(near) && seen.insert(near) {
@@ -218,7 +218,7 @@ impl FastBoard {
         hash
     }
 
-    /// Places an allowed stone and takes what it captures; `taken` hears of each captured stone.
+    /// Places an allowed stone and captures; `taken` is called with each captured stone.
     pub fn play(&mut self, cell: Cell, color: Color, mut taken: impl FnMut(Cell)) {
         debug_assert!(self.is_empty(cell));
         let index = usize::from(cell);
@@ -275,7 +275,7 @@ impl FastBoard {
         }
     }
 
-    /// Makes one chain of two.
+    /// Merges two chains.
     fn join(&mut self, a: Cell, b: Cell) {
         let (mut keep, mut drop) = (self.head(a), self.head(b));
         if self.stones(keep) < self.stones(drop) {
@@ -296,7 +296,7 @@ impl FastBoard {
     }
 
     fn count_liberties(&self, stone: Cell) -> u16 {
-        let mut seen = Seen::default();
+        let mut seen = CellSet::default();
         let mut count = 0;
         for cell in self.chain(stone) {
             for near in self.neighbours(cell) {

@@ -1,26 +1,26 @@
-//! The characters of Go: a network's feeling at a temperature, blunders of the strength of somebody weaker, and reading
-//! for the stronger ones.
+//! The characters of Go: the policy of a network at a temperature, blunders of a weaker character, and search for the
+//! stronger ones.
 
 use super::player::{GoPlayer, Manner};
 use super::shipped;
-use super::tree::Taste;
+use super::tree::SearchParams;
 use crate::characters::{Character, Wavering};
 use heibai_games::Player;
 use heibai_net::Network;
 use std::sync::Arc;
 
-/// The player of a character. The numbers were set by the games of `heibai ladder go:9 --scale`.
+/// The player of a character. Its numbers were tuned by the games of `heibai ladder go:9 --scale`.
 pub(crate) fn player(character: Character, seed: u64) -> Box<dyn Player> {
     let name = character.name();
-    // Feeling alone: the small network, the more freely the higher the temperature.
+    // Policy alone: the small network; a higher temperature spreads the choice.
     let feels = |temperature, least| {
         move |seed| {
-            // Who plays by feeling plays on to the count, so that a beginner sees how a game ends.
+            // These play on to the count, so that a beginner sees how a game ends.
             let manner = Manner { visits: 1, temperature, least, resigns: false, ..CALM };
             go(name, shipped::tiny(), manner, seed)
         }
     };
-    // Reads some positions; now and then goes by feeling.
+    // Searches a few positions; now and then plays by policy alone.
     let reads = |network: Arc<Network>, visits, attention| -> Box<dyn Player> {
         let reader = move |seed| go(name, network, Manner { visits, temperature: 0.2, ..CALM }, seed);
         Box::new(Wavering::new(name, attention, seed, reader, feels(1.0, 0.05)))
@@ -44,7 +44,7 @@ pub(crate) fn player(character: Character, seed: u64) -> Box<dyn Player> {
 const CALM: Manner = Manner { unlimited: false, ..Manner::BEST };
 
 fn go(name: &str, network: Arc<Network>, manner: Manner, seed: u64) -> Box<dyn Player> {
-    // As the levels: measured without learning during a game.
-    let taste = Taste { learn: 0.0, ..Taste::default() };
-    Box::new(GoPlayer::new(name, network, manner, seed).with_taste(taste))
+    // Like the levels, rated without value bias learned during a game.
+    let params = SearchParams { learn: 0.0, ..SearchParams::default() };
+    Box::new(GoPlayer::new(name, network, manner, seed).with_params(params))
 }

@@ -1,8 +1,8 @@
-//! The plain evaluation of Go, and what the game brings to the generic searches.
+//! The plain evaluation of Go, and what the game provides to the generic searches.
 
 use super::characters;
 use super::players::{engine, level};
-use crate::data::{File, Reader};
+use crate::data::{File, PlayerClass};
 use crate::level::Level;
 use crate::registry::{Names, Registry};
 use crate::search::{Evaluation, Parts};
@@ -44,18 +44,18 @@ pub(crate) static REGISTRY: Registry = Registry {
     level,
     light_hell: None,
     files: |_, reader| match reader {
-        Reader::Level(Level::Beginner | Level::Normal) => &[File::GoTiny],
-        Reader::Level(Level::Hard | Level::Hell) => &[File::GoMedium],
-        Reader::Level(Level::Best) => &[File::GoMain, File::GoMedium],
-        Reader::Character => &[File::GoTiny, File::GoMedium],
-        Reader::Other => &[],
+        PlayerClass::Level(Level::Beginner | Level::Normal) => &[File::GoTiny],
+        PlayerClass::Level(Level::Hard | Level::Hell) => &[File::GoMedium],
+        PlayerClass::Level(Level::Best) => &[File::GoMain, File::GoMedium],
+        PlayerClass::Character => &[File::GoTiny, File::GoMedium],
+        PlayerClass::Other => &[],
     },
     character: characters::player,
     engine,
     book: |_| Vec::new(),
 };
 
-/// All legal moves except stones into one's own eyes, and passes only where nothing else is left.
+/// All legal moves except those into one's own eyes; passes only if nothing else is left.
 fn sensible_moves(position: &AnyPosition, moves: &mut Vec<Move>) {
     position.legal_moves(moves);
     moves.retain(|&mv| matches!(mv, Move::Place(point) if !is_own_eye(position, point)));
@@ -83,7 +83,7 @@ fn is_own_eye(position: &AnyPosition, point: Point) -> bool {
 /// Half points.
 const STEP: f64 = 16.0;
 
-/// Stones and surrounded points as they stand, every stone taken as alive.
+/// Stones and surrounded points on the board as it is, every stone counted as alive.
 struct GoEvaluation;
 
 impl Evaluation<AnyPosition> for GoEvaluation {
@@ -99,7 +99,7 @@ impl Evaluation<AnyPosition> for GoEvaluation {
         if position.turn() == Color::Black { black } else { -black }
     }
 
-    /// Two half points for each point of a side; the rest is komi and, by territory, prisoners.
+    /// Two half points per point of a side; the rest is komi and, under territory scoring, prisoners.
     fn parts(&self, position: &AnyPosition) -> Option<Parts> {
         let AnyPosition::Go(board) = position else { return None };
         let owners = go::score::count(board, &[], &[]).ok()?.owners;

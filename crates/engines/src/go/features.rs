@@ -1,6 +1,5 @@
-//! What a network is shown of a position: the inputs that KataGo's networks of model version 8 and later
-//! define (22 planes, 19 numbers), for the rules of this program: area count, positional superko, no
-//! suicide.
+//! The network inputs of a position, as KataGo's networks of model version 8 and later define them (22 planes, 19
+//! numbers), for the rules of this program: area scoring, positional superko, no suicide.
 
 use super::area::area;
 use super::board::{Cell, FastBoard};
@@ -16,7 +15,7 @@ mod plane {
     /// Three planes: chains with one, two, three liberties.
     pub(super) const LIBERTIES: u32 = 3;
     pub(super) const KO: u32 = 6;
-    /// Five planes: the last moves, the newest first.
+    /// Five planes: the last moves, newest first.
     pub(super) const RECENT: u32 = 9;
     /// Three planes: chains caught in a ladder, now and one and two moves ago.
     pub(super) const LADDER: u32 = 14;
@@ -35,12 +34,12 @@ mod global {
     pub(super) const PARITY: usize = 18;
 }
 
-/// How a position is shown.
+/// Which history the network sees.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum View {
-    /// As it is.
+    /// The moves of the game.
     Game,
-    /// Without its last moves, so that a pass does not seem to end the game.
+    /// Without the last moves, so that a pass does not seem to end the game.
     Open,
 }
 
@@ -96,9 +95,9 @@ impl<'a> Planes<'a> {
     }
 }
 
-/// Shows the last moves as far as the sides alternate; returns how many.
+/// Writes the last moves as far as the sides alternate; returns how many.
 fn show_moves(state: &State, set: &mut Planes<'_>, globals: &mut [f32; 19]) -> usize {
-    // Of a game that is over, only the last pass is shown.
+    // In a finished game only the last pass is shown.
     let most = if state.is_over() { 1 } else { state.recent().len() };
     let mut side = !state.turn();
     for (ago, &(color, cell)) in state.recent().iter().rev().take(most).enumerate() {
@@ -131,8 +130,8 @@ fn show_ladders(state: &State, shown: usize, set: &mut Planes<'_>, reader: &mut 
     }
 }
 
-/// Where the komi stands between the values that allow a draw: a triangle wave of period two, rising
-/// through zero at such a value.
+/// Where komi lies between the values that allow a draw: a triangle wave of period two, rising through zero at such a
+/// value.
 fn parity(size: usize, komi: f32) -> f32 {
     let drawn = if size.is_multiple_of(2) { 0.0 } else { 1.0 };
     let above = (komi - drawn).rem_euclid(2.0);

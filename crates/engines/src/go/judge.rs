@@ -1,11 +1,11 @@
-//! Who is dead at the end of a game: every chain judged alive, dead or in seki, with the grounds and with
-//! an honest "unsure".
+//! Which stones are dead at the end of a game: every chain is judged alive, dead or in seki, with a reason, or
+//! honestly "unsure".
 //!
-//! What is certain comes first (unconditional life, stones enclosed by it). The rest is read from a
-//! network's ownership, averaged over the chain and over both sides to move; where that is undecided, the
-//! game is played on in the mind for a few dozen moves and asked again. Chains that walls enclose are read out
-//! (`reading`), and last the verdicts are made to agree with each other (`agreement`). Without a network, what is
-//! not certain is decided by random games and called unsure.
+//! Certain verdicts come first (unconditional life, and stones enclosed by it). The rest comes from a network's
+//! ownership, averaged over the chain and over both sides to move; if that is undecided, the network plays on for a
+//! few dozen moves and is asked again. Enclosed chains are read out (`reading`), and finally the verdicts are made
+//! consistent (`agreement`). Without a network, random games decide what is not certain, and the verdict is called
+//! unsure.
 
 use super::agreement::{agree, bury, mark_seki};
 use super::board::{Cell, FastBoard};
@@ -20,16 +20,16 @@ use heibai_games::position::Outcome;
 use heibai_net::{Network, Output, Scratch};
 use heibai_words::{Text, names::short, players as said};
 
-/// Why a chain is judged so.
+/// The reason for a verdict.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Grounds {
     /// It has two vital regions: no play can capture it.
     TwoEyes,
-    /// It stands inside a region of unconditionally living chains and cannot live there.
+    /// It lies inside a region of unconditionally living chains and cannot live there.
     Enclosed,
     /// The other side captures it, beginning at this point.
     Captured { at: Point },
-    /// It lies in the other side's area and makes no two eyes.
+    /// It lies in the other side's area and cannot make two eyes.
     NoTwoEyes,
     /// Every line inside the wall was read: it is captured even if it moves first.
     ReadDead,
@@ -46,7 +46,7 @@ pub enum Grounds {
 }
 
 impl Grounds {
-    /// The grounds for a chain of `color`, for a person. `name` writes a point.
+    /// The reason in words, for a chain of `color`. `name` writes a point.
     pub fn words(&self, color: Color, name: impl Fn(Point) -> String) -> Text {
         let other = short(!color);
         match self {
@@ -80,7 +80,7 @@ impl ChainVerdict {
     }
 }
 
-/// A mean ownership below this is called unsure.
+/// A mean ownership below this counts as unsure.
 pub(super) const SURE: f32 = 0.7;
 
 #[derive(Clone, PartialEq, Debug)]
@@ -104,7 +104,7 @@ impl LifeJudgement {
     }
 }
 
-/// The stones of some chains, in order.
+/// The stones of the chains that `which` selects, in order.
 fn stones(verdicts: &[ChainVerdict], which: impl Fn(&ChainVerdict) -> bool) -> Vec<Point> {
     let chosen = verdicts.iter().filter(|verdict| which(verdict));
     let mut stones: Vec<Point> = chosen.flat_map(|verdict| verdict.stones.iter().copied()).collect();
@@ -165,7 +165,7 @@ impl Chain {
         ChainVerdict { color: self.color, stones: self.stones.clone(), status, grounds, certainty }
     }
 
-    /// The point where its capture begins, if a ladder or an atari shows it.
+    /// The point where its capture begins, if a ladder or an atari shows one.
     fn why_dead(&self, board: &FastBoard) -> Grounds {
         let mut reader = Reader::default();
         let mut liberties = Vec::new();
@@ -179,16 +179,16 @@ impl Chain {
     }
 }
 
-/// What is thought of every point: 1 is certainly Black's, -1 White's.
+/// The ownership of every point: 1 is certainly Black's, -1 White's.
 struct Opinion {
     black: Vec<f32>,
-    /// How far the source is believed.
+    /// How far the source is trusted.
     trust: f32,
 }
 
-/// Chains that are judged from an ownership below this are looked at again after playing on.
+/// Chains with less ownership than this are judged again after playing on.
 const PLAY_ON_BELOW: f32 = 0.7;
-/// Moves played on in the mind.
+/// The number of moves played on.
 const MORE_MOVES: usize = 40;
 
 impl Opinion {
@@ -228,7 +228,7 @@ impl Opinion {
                 black[end.point_of(cell).index()] += value / GAMES as f32;
             }
         }
-        // Random play misjudges seki and nakade; nothing that rests on it is called sure.
+        // Random games misjudge seki and nakade; a verdict that rests on them is never called sure.
         Opinion { black, trust: 0.6 }
     }
 }
@@ -245,7 +245,7 @@ impl Asker<'_> {
         self.network.evaluate(&mut self.scratch, &shown)
     }
 
-    /// Ownership from Black, for whoever is to move.
+    /// Ownership from Black's side, for the side to move of `state`.
     fn black(&mut self, state: &State) -> Vec<f32> {
         let sign = if state.turn() == Color::Black { 1.0 } else { -1.0 };
         self.ask(state).ownership.iter().map(|x| x * sign).collect()
@@ -258,8 +258,8 @@ impl Asker<'_> {
         mine.iter().zip(theirs).map(|(a, b)| (a + b) / 2.0).collect()
     }
 
-    /// Plays the network's best moves from `first` on and asks who then holds what. Points whose stones
-    /// were captured in between count for who holds them now.
+    /// Plays the network's best moves, starting with `first`, and returns the ownership at the end. Points whose
+    /// stones were captured meanwhile count for their new owner.
     fn play_on(&mut self, state: &State, first: Color) -> Vec<f32> {
         let mut state = state.clone();
         state.set_turn(first);

@@ -4,21 +4,21 @@ use super::board::{Cell, FastBoard};
 use heibai_games::board::Color;
 use std::collections::HashMap;
 
-/// Stones played at most for one chain; beyond that the ladder is taken not to work.
+/// Node limit for one chain; beyond it the ladder is taken not to work.
 const MOST_NODES: usize = 25_000;
 
-/// Boards whose ladders are remembered; a search comes back to the same few.
+/// How many boards the cache of ladders holds; a search keeps returning to the same few.
 const REMEMBERED: usize = 4096;
 
 /// A stone of a chain that is caught in a ladder, and the moves that catch it if it has two liberties.
 pub type Ladder = (Cell, Vec<Cell>);
 
-/// Reads ladders with memory of its own, so that reading allocates nothing.
+/// A ladder reader with scratch memory, so that reading allocates nothing.
 #[derive(Default)]
 pub struct Reader {
     boards: Vec<FastBoard>,
     nodes: usize,
-    /// By the board's stones and ko.
+    /// Keyed by the board's stones and ko.
     known: HashMap<(u64, Option<Cell>), Vec<Ladder>>,
 }
 
@@ -53,7 +53,7 @@ impl Reader {
         found
     }
 
-    /// Whether a chain in atari stays captured whatever it does.
+    /// Whether a chain in atari is captured whatever it does.
     pub(crate) fn is_caught(&mut self, board: &FastBoard, stone: Cell) -> bool {
         let Some(color) = board.stone(stone) else { return false };
         if board.liberties(stone) > 1 {
@@ -64,7 +64,7 @@ impl Reader {
         self.caught(color, stone)
     }
 
-    /// Which liberties of a chain with two liberties the attacker can play to catch it.
+    /// The liberties of a chain with two liberties where the attacker can start a working ladder.
     pub(crate) fn catching(&mut self, board: &FastBoard, stone: Cell) -> Vec<Cell> {
         let Some(color) = board.stone(stone) else { return Vec::new() };
         let mut liberties = Vec::new();
@@ -91,7 +91,7 @@ impl Reader {
         }
     }
 
-    /// The defender moves on board 0, whose ko is taken to go well for him.
+    /// The defender moves on board 0; its ko is assumed to go the defender's way.
     fn caught(&mut self, color: Color, stone: Cell) -> bool {
         self.boards[0].clear_ko();
         self.defend(0, color, stone)
@@ -100,7 +100,7 @@ impl Reader {
     /// The defender's chain has one liberty; true if nothing saves it.
     fn defend(&mut self, depth: usize, color: Color, stone: Cell) -> bool {
         let board = &self.boards[depth];
-        // A ladder that leaves a ko is taken to fail; it also could go round for ever.
+        // A ladder that leaves a ko counts as failed; it could also go round for ever.
         if board.liberties(stone) >= 2 || board.ko().is_some() {
             return false;
         }
@@ -120,7 +120,7 @@ impl Reader {
         true
     }
 
-    /// The attacker moves; true if he catches the chain.
+    /// The attacker moves; true if the chain is caught.
     fn attack(&mut self, depth: usize, color: Color, stone: Cell) -> bool {
         let board = &self.boards[depth];
         match board.liberties(stone) {
@@ -142,14 +142,14 @@ impl Reader {
                 (false, false) => {}
             }
         }
-        // The side with more room is where the defender wants to go.
+        // Try the side with more room first, because the defender wants to go there.
         if moves.len() == 2 && room[1] > room[0] {
             moves.swap(0, 1);
         }
         moves.into_iter().any(|cell| self.step(depth, cell, !color) && self.defend(depth + 1, color, stone))
     }
 
-    /// Plays on the board one deeper, if the stone is allowed.
+    /// Plays on the next deeper board, if the stone is allowed.
     fn step(&mut self, depth: usize, cell: Cell, color: Color) -> bool {
         if !self.boards[depth].allows(cell, color) {
             return false;
@@ -181,8 +181,8 @@ fn captures(board: &FastBoard, stone: Cell, color: Color) -> Vec<Cell> {
     found
 }
 
-/// Both liberties are kos that the attacker takes, connecting gains nothing, and nothing near can be
-/// captured: the attacker always has one of the two.
+/// Whether both liberties are kos that the attacker takes, connecting gains nothing, and nothing adjacent can be
+/// captured: then the attacker always wins one of the two kos.
 fn is_double_ko_death(board: &FastBoard, stone: Cell, color: Color, liberties: &[Cell]) -> bool {
     let connects_to_little = |cell: Cell| {
         let mut copy = board.clone();

@@ -8,7 +8,6 @@ pub mod board;
 mod characters;
 mod classic;
 pub(crate) mod features;
-mod habit;
 pub mod judge;
 pub mod ladder;
 pub mod life;
@@ -22,6 +21,7 @@ pub mod search;
 pub mod shipped;
 pub(crate) mod state;
 pub mod tree;
+mod value_bias;
 
 pub(crate) use classic::{NAMES, REGISTRY};
 pub use features::{View, inputs};

@@ -1,5 +1,4 @@
-//! What a position is thought to be worth: a network's answer as the search needs it, with a cache of
-//! answers that all threads share.
+//! The evaluation of a position for the search: a network's answer, with a cache shared by all threads.
 
 use super::board::Cell;
 use super::features::{View, inputs};
@@ -9,29 +8,28 @@ use heibai_net::{Inputs, Network, Output, Scratch};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, Mutex};
 
-/// A judgement of one position, from the side to move.
+/// The evaluation of one position, from the side to move.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Opinion {
-    /// Legal moves (`None` is a pass) and how likely each is to be best; they add up to one.
+    /// Legal moves (`None` is a pass) and their policy; the probabilities sum to one.
     pub moves: Vec<(Option<Cell>, f32)>,
     /// Win minus loss, -1 to 1.
     pub value: f32,
-    /// Points ahead, komi counted.
+    /// Lead in points, including komi.
     pub lead: f32,
-    /// By point, 1 is the side to move's.
+    /// By point; 1 belongs to the side to move.
     pub ownership: Arc<[f32]>,
     /// The standard deviation of the final score, in points.
     pub deviation: f32,
 }
 
-/// Anything that judges positions. Each thread has its own.
+/// Anything that evaluates positions. Each thread has its own.
 pub trait Oracle: Send {
     fn judge(&mut self, state: &State) -> Opinion;
 }
 
-/// Answers by the inputs they were given for. The inputs hold everything that matters, forbidden points
-/// included, so that positions of different histories are only taken for each other where the network
-/// could not tell them apart.
+/// Answers keyed by network inputs. The inputs include everything that matters, forbidden points too, so positions
+/// with different histories share an answer only if the network could not tell them apart.
 pub struct Cache {
     shelves: Vec<Shelf>,
 }

@@ -7,7 +7,7 @@ use super::oracle::{Cache, NetOracle, Oracle};
 use super::ponder::{self, Oracles, Ponder};
 use super::search::{Budget, MOST_VISITS, Search};
 use super::state::State;
-use super::tree::{Taste, Tree};
+use super::tree::{SearchParams, Tree};
 use crate::search::budget::budget;
 use crate::search::moment::Moment;
 use crate::search::threads::lent_threads;
@@ -20,20 +20,20 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-/// How a player plays.
+/// The settings of a player.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Manner {
-    /// Positions looked at for each move where nothing else limits; 1 is the policy alone.
+    /// Visits per move unless another limit applies; 1 is the policy alone.
     pub visits: u32,
-    /// Whether a limit of time or nodes may go beyond `visits`.
+    /// Whether a time or node limit may exceed `visits`.
     pub unlimited: bool,
     pub threads: usize,
     /// 0 plays the best move found; larger numbers spread the choice over good moves.
     pub temperature: f32,
-    /// A move that the search or the network likes less than this share of the best one is never played.
+    /// A move is never played if its visits or its policy are less than this share of the best move's.
     pub least: f64,
     pub resigns: bool,
-    /// Whether it goes on thinking while the other side thinks.
+    /// Whether it thinks on the opponent's time.
     pub ponders: bool,
 }
 
@@ -50,31 +50,31 @@ impl Manner {
     };
 }
 
-/// Below this win rate, and this far behind, for three moves in a row, a player resigns.
+/// A player resigns below this win rate and this far behind for three moves in a row.
 const HOPELESS: f64 = 0.03;
 const HOPELESS_POINTS: f64 = 8.0;
 
-/// Below this win rate a lost game that the other side ends by a pass is ended.
+/// Below this win rate, a lost game is ended when the opponent passes.
 const NO_HOPE: f64 = 0.1;
 
-/// How often an analysis tells what it has found.
+/// How often an analysis reports its progress.
 const BETWEEN_REPORTS: Duration = Duration::from_millis(100);
 
-/// Answers kept in memory: about 100 MB on 19x19.
+/// Cached answers: about 100 MB on 19x19.
 const CACHED: usize = 32_768;
 
 pub struct GoPlayer {
     name: String,
     network: Arc<Network>,
-    /// Tells whether the game may end when the other side passes.
+    /// Decides whether the game may end when the opponent passes.
     judge: Arc<Network>,
     oracles: Oracles,
     manner: Manner,
-    taste: Taste,
+    params: SearchParams,
     random: fastrand::Rng,
     /// The tree of the last search and the game it belongs to.
     kept: Option<Kept>,
-    /// What goes on in the other side's time, and the game up to our move.
+    /// The background search, and the game up to our move.
     pondering: Option<(Ponder, go::Position, Vec<Move>)>,
     hopeless: u32,
 }
@@ -89,7 +89,7 @@ impl GoPlayer {
     pub fn new(name: &str, network: Arc<Network>, manner: Manner, seed: u64) -> GoPlayer {
         let oracles = oracles(&network, manner.threads);
         let random = fastrand::Rng::with_seed(seed);
-        let (name, taste) = (name.to_owned(), Taste::default());
+        let (name, params) = (name.to_owned(), SearchParams::default());
         let judge = network.clone();
         GoPlayer {
             name,
@@ -97,7 +97,7 @@ impl GoPlayer {
             judge,
             oracles,
             manner,
-            taste,
+            params,
             random,
             kept: None,
             pondering: None,
@@ -105,22 +105,22 @@ impl GoPlayer {
         }
     }
 
-    /// The same player with a network of its own to judge finished games.
+    /// Sets a separate network to judge finished games.
     pub fn with_judge(self, judge: Arc<Network>) -> GoPlayer {
         GoPlayer { judge, ..self }
     }
 
-    /// The same player with another taste.
-    pub(crate) fn with_taste(self, taste: Taste) -> GoPlayer {
-        GoPlayer { taste, ..self }
+    /// Sets the parameters of its search.
+    pub(crate) fn with_params(self, params: SearchParams) -> GoPlayer {
+        GoPlayer { params, ..self }
     }
 
-    /// Searches the position after `moves` and tells what was found.
+    /// Searches the position after `moves`.
     pub fn analyse(&mut self, start: &go::Position, moves: &[Move], budget: &Budget<'_>) -> Analysis {
         self.analyse_only(None, start, moves, budget)
     }
 
-    /// Searches some moves only, without reading.
+    /// Searches only some of the moves, without reading life and death.
     pub fn analyse_among(
         &mut self,
         only: &[Move],
@@ -131,7 +131,7 @@ impl GoPlayer {
         self.analyse_only(Some(only), start, moves, budget)
     }
 
-    /// The same of some moves only. The tree that is kept knows no others.
+    /// Like `analyse`, for only some of the moves. The kept tree contains no others.
     fn analyse_only(
         &mut self,
         only: Option<&[Move]>,
@@ -158,7 +158,7 @@ impl GoPlayer {
         let oracle = self.oracles[0].as_mut();
         let mut search = match tree {
             Some(tree) => Search::resume(state, tree, oracle),
-            None => Search::new(state, self.taste, oracle),
+            None => Search::new(state, self.params, oracle),
         };
         if let Some(only) = only {
             let board = &search.state.board;
@@ -169,18 +169,18 @@ impl GoPlayer {
         search
     }
 
-    /// Thinks on after `mv`, which is about to be played.
+    /// Ponders after `mv`, which is about to be played.
     fn ponder(&mut self, start: &go::Position, moves: &[Move], mv: Move) {
         let moves: Vec<Move> = moves.iter().copied().chain([mv]).collect();
         let state = State::new(start, &moves);
         if self.manner.ponders && lent_threads().is_none() && !state.is_over() {
             let known = self.kept.take().and_then(|kept| kept.after(start, &moves, &state));
-            let ponder = ponder::begin(state, known, self.taste, std::mem::take(&mut self.oracles));
+            let ponder = ponder::begin(state, known, self.params, std::mem::take(&mut self.oracles));
             self.pondering = Some((ponder, start.clone(), moves));
         }
     }
 
-    /// Takes back what was found in the other side's time.
+    /// Stops pondering and takes over its tree.
     fn stop_pondering(&mut self) {
         if let Some((ponder, start, moves)) = self.pondering.take() {
             match ponder.end() {
@@ -204,13 +204,13 @@ impl GoPlayer {
         }
     }
 
-    /// The move that is played of those that were found.
+    /// The index of the move to play.
     fn pick(&mut self, found: &[RootMove]) -> usize {
         let temperature = f64::from(self.manner.temperature);
         if temperature <= 0.0 || found.len() < 2 {
             return 0;
         }
-        // With one visit each there is only the policy to go by.
+        // With one visit each, only the policy can decide.
         let most = found.iter().map(|c| c.visits).max().unwrap_or(0);
         let weight = |c: &RootMove| if most > 1 { f64::from(c.visits) } else { f64::from(c.prior) };
         let top = found.iter().map(weight).fold(0.0, f64::max);
@@ -248,7 +248,7 @@ fn oracles(network: &Arc<Network>, threads: usize) -> Oracles {
 }
 
 impl Kept {
-    /// The part of the tree that belongs to a later position of the same game.
+    /// The subtree of a later position of the same game.
     fn after(self, start: &go::Position, moves: &[Move], state: &State) -> Option<Tree> {
         if self.start != *start || !moves.starts_with(&self.moves) {
             return None;
@@ -265,13 +265,13 @@ impl Kept {
     }
 }
 
-/// The evaluation that is under way when the time is over.
+/// Allowance for the evaluation that is running when time is up.
 const EVALUATION: Duration = Duration::from_millis(20);
 
-/// How long to think.
+/// The thinking time of a move.
 fn time_for(limits: &Limits, size: usize, played: usize) -> Option<Duration> {
-    // A game takes about two thirds of the points in moves; half of the rest are ours. The soft limit, where this
-    // search ends, is two thirds of an even share.
+    // A game takes about two thirds of the points in moves; half of the rest are ours. The search ends at the soft
+    // limit, two thirds of an even share.
     let left = ((size * size * 2 / 3).saturating_sub(played) / 2).clamp(20, 120);
     let time = budget(limits, left as u32 * 2 / 3)?.soft;
     Some(time - EVALUATION.min(time / 10))
@@ -297,7 +297,7 @@ impl Player for GoPlayer {
             return Err(plays_only(Kind::Go).into());
         };
         let began = Moment::now();
-        // The other side passed: agree if the judge is sure that we have won.
+        // The opponent passed: pass too if the judge is sure that we have won.
         let passed = request.moves.last() == Some(&Move::Pass);
         let judged = passed.then(|| judge(position, Some(&self.judge)));
         let sure = judged.filter(|judgement| judgement.unsure().is_empty());
@@ -317,7 +317,7 @@ impl Player for GoPlayer {
         if found.is_empty() {
             found = self.by_policy(start, request.moves);
         }
-        // It has lost for sure and the search finds nothing: to play on would only annoy.
+        // The game is certainly lost and the search finds nothing: playing on would only annoy.
         if sure.is_some() && analysis.win_rate < NO_HOPE {
             return Ok(Answer { act: Act::Play(Move::Pass), thought: thought(&analysis, None) });
         }
@@ -356,7 +356,7 @@ impl Player for GoPlayer {
         let end = time.map(|time| began + time);
         let visits = self.visits(request.limits).max(2);
         let only = request.limits.only.as_deref();
-        // Where play is limited to an area, reading decides there, if it can.
+        // If play is limited to an area, reading decides there if it can.
         let read = only.map(|only| answers(position, only, time)).filter(|read| !read.is_empty());
         let only = read.as_deref().or(only);
         if only.is_some() {
@@ -382,7 +382,7 @@ impl Player for GoPlayer {
 }
 
 impl GoPlayer {
-    /// The policy's moves, best first, where nothing was searched.
+    /// The policy's moves, best first, when nothing was searched.
     fn by_policy(&mut self, start: &go::Position, moves: &[Move]) -> Vec<RootMove> {
         let state = State::new(start, moves);
         let opinion = self.oracles[0].judge(&state);

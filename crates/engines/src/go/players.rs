@@ -1,7 +1,7 @@
 //! Go players by name: the levels, and the engine with its options.
 
 use super::player::{GoPlayer, Manner};
-use super::tree::Taste;
+use super::tree::SearchParams;
 use super::{samples, shipped};
 use crate::level::Level;
 use crate::players::{BadPlayer, Options};
@@ -12,8 +12,8 @@ use heibai_words::{Text, failures, players as said};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// `engine:nodes=800,threads=2,ponder=yes,network=FILE,precision=bytes,temperature=40,least=50`, and the taste of its search in hundredths:
-/// `explore=100,first-play=20,score=30,spread=0,learn=45`.
+/// Options: `engine:nodes=800,threads=2,ponder=yes,network=FILE,precision=bytes,temperature=40,least=50`, and the
+/// parameters of its search in hundredths: `explore=100,first-play=20,score=30,spread=0,learn=45`.
 pub fn engine(name: &str, options: &mut Options<'_>, seed: u64) -> Result<Box<dyn Player>, BadPlayer> {
     let visits = options.number("nodes", u64::from(Manner::BEST.visits), u64::from(u32::MAX))? as u32;
     let threads = options.number("threads", 1, 256)? as usize;
@@ -36,17 +36,17 @@ pub fn engine(name: &str, options: &mut Options<'_>, seed: u64) -> Result<Box<dy
     let least = options.number("least", 50, 1000)? as f64 / 1000.0;
     let manner = Manner { visits, threads, ponders, temperature, least, ..Manner::BEST };
     let player = GoPlayer::new(name, network, manner, seed).with_judge(shipped::judge());
-    Ok(Box::new(player.with_taste(taste(options)?)))
+    Ok(Box::new(player.with_params(params(options)?)))
 }
 
-fn taste(options: &mut Options<'_>) -> Result<Taste, BadPlayer> {
-    let mut taste = Taste::default();
+fn params(options: &mut Options<'_>) -> Result<SearchParams, BadPlayer> {
+    let mut params = SearchParams::default();
     for (key, value) in [
-        ("explore", &mut taste.explore),
-        ("first-play", &mut taste.first_play),
-        ("score", &mut taste.score),
-        ("spread", &mut taste.spread),
-        ("learn", &mut taste.learn),
+        ("explore", &mut params.explore),
+        ("first-play", &mut params.first_play),
+        ("score", &mut params.score),
+        ("spread", &mut params.spread),
+        ("learn", &mut params.learn),
     ] {
         if let Some(text) = options.word(key) {
             let hundredths = text.parse::<u32>().ok().filter(|n| *n <= 1000);
@@ -54,11 +54,11 @@ fn taste(options: &mut Options<'_>) -> Result<Taste, BadPlayer> {
             *value = f64::from(hundredths) / 100.0;
         }
     }
-    Ok(taste)
+    Ok(params)
 }
 
-/// The player of a level. Weaker levels see less and choose more freely among good moves; none plays
-/// moves that its network thinks foolish.
+/// The player of a level. Weaker levels search less and choose more freely among good moves; none plays a move that
+/// its network finds foolish.
 pub fn level(level: Level, seed: u64) -> Box<dyn Player> {
     let (network, visits, temperature) = match level {
         Level::Beginner => (shipped::tiny(), 1, 1.0),
@@ -71,18 +71,18 @@ pub fn level(level: Level, seed: u64) -> Box<dyn Player> {
     let threads = if level == Level::Best { lent_threads().unwrap_or_else(cores) } else { 1 };
     let unlimited = level == Level::Best;
     let manner = Manner { visits, unlimited, threads, temperature, ..Manner::BEST };
-    // The lower levels were measured against each other without learning.
-    let learn = if level == Level::Best { Taste::default().learn } else { 0.0 };
-    let taste = Taste { learn, ..Taste::default() };
-    let player = GoPlayer::new(level.name(), network, manner, seed).with_taste(taste);
+    // The lower levels were rated against each other without value bias.
+    let learn = if level == Level::Best { SearchParams::default().learn } else { 0.0 };
+    let params = SearchParams { learn, ..SearchParams::default() };
+    let player = GoPlayer::new(level.name(), network, manner, seed).with_params(params);
     Box::new(if level == Level::Best { player.with_judge(shipped::judge()) } else { player })
 }
 
-/// Networks that were read last. Measuring ranges takes seconds, and a match makes a player for every game.
+/// Recently loaded networks. Calibration takes seconds, and a match makes a new player for every game.
 static LOADED: Mutex<Vec<(u64, Arc<Network>)>> = Mutex::new(Vec::new());
 const MOST_LOADED: usize = 4;
 
-/// A network from a file, in bytes where it can and may be.
+/// Loads a network from a file, in bytes if it can and may.
 pub fn load(path: &str, precision: Precision) -> Result<Arc<Network>, BadPlayer> {
     let bad = |why: Text| BadPlayer(said::bad_network(path, why));
     let bytes = crate::files::read(path).map_err(|error| bad(failures::system(&error)))?;

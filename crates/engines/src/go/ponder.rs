@@ -1,28 +1,28 @@
-//! Thinking in the other side's time: the search goes on after our move until we are asked again.
+//! Pondering: the search goes on after our move until we are asked again.
 
 use super::oracle::Oracle;
 use super::search::{Budget, Search};
 use super::state::State;
-use super::tree::{Taste, Tree};
+use super::tree::{SearchParams, Tree};
 use crate::search::background::Background;
 use crate::search::moment::Moment;
 use std::time::Duration;
 
 pub type Oracles = Vec<Box<dyn Oracle>>;
 
-/// Nobody who has gone away is waited for longer than this, nor are more positions kept.
+/// Limits of time and tree size, in case the opponent has left.
 const LONGEST: Duration = Duration::from_secs(300);
 const MOST_VISITS: u32 = 100_000;
 
-/// The search in the background; at its end its tree and the oracles it was lent.
+/// The background search; when stopped it returns its tree and the oracles it borrowed.
 pub type Ponder = Background<(Tree, Oracles)>;
 
-/// Begins at `state`, where the other side is to move, with what is known of it.
-pub fn begin(state: State, known: Option<Tree>, taste: Taste, mut oracles: Oracles) -> Ponder {
+/// Starts at `state`, where the opponent is to move, with the subtree known so far.
+pub fn begin(state: State, known: Option<Tree>, params: SearchParams, mut oracles: Oracles) -> Ponder {
     Background::begin(move |stop| {
         let mut search = match known {
             Some(tree) => Search::resume(state, tree, oracles[0].as_mut()),
-            None => Search::new(state, taste, oracles[0].as_mut()),
+            None => Search::new(state, params, oracles[0].as_mut()),
         };
         let deadline = Some(Moment::now() + LONGEST);
         search.run(&Budget { visits: MOST_VISITS, deadline, stop }, &mut oracles);
@@ -56,7 +56,7 @@ mod tests {
         let cache = Arc::new(Cache::new(1000));
         let asked = Arc::new(AtomicUsize::new(0));
         let oracle = Box::new(Counting(NetOracle::new(shipped::tiny(), cache), asked.clone()));
-        let ponder = begin(state, None, Taste::default(), vec![oracle]);
+        let ponder = begin(state, None, SearchParams::default(), vec![oracle]);
         while asked.load(Ordering::Relaxed) < 10 {
             std::thread::yield_now();
         }

@@ -1,4 +1,4 @@
-//! What reading settles of a judgement: chains that walls enclose are solved by proof, whoever moves first.
+//! Settles verdicts by reading: enclosed chains are solved by proof, whoever moves first.
 
 use super::believed::{self, RACE_POSITIONS};
 use super::board::FastBoard;
@@ -7,26 +7,26 @@ use super::life::{Claim, Kos, Region, Solver};
 use heibai_games::board::Point;
 use heibai_games::go;
 
-/// Chains that are judged from less than this are read wherever walls enclose them.
+/// Enclosed chains judged with less certainty than this are read.
 const READ_BELOW: f32 = 0.9;
-/// Others are read where it is easy to be wrong: in a region with few empty points, for a small chain with very few.
+/// Others are read where mistakes are easy: in a region with few empty points, or a small chain with very few.
 const SMALL: usize = 3;
 const FEW_EMPTY: u32 = 12;
 const VERY_FEW_EMPTY: u32 = 6;
 /// Regions with more empty points than this are not read.
 pub(super) const MOST_EMPTY: u32 = 22;
-/// Positions read for one claim about one chain, and in all for a board: less than a second.
+/// Position limits for one claim about one chain and for the whole board: less than a second.
 const MOST_READ: usize = 20_000;
 const MOST_IN_ALL: usize = 120_000;
 
-/// What is read out rests on the walls being alive, which is not always proved.
+/// The certainty of a reading, which depends on the walls being alive; that is not always proved.
 pub(super) const READ: f32 = 0.95;
-/// What rests on there being no threat for a ko as well.
+/// The same if it also depends on there being no ko threats.
 const READ_BUT_FOR_KO: f32 = 0.75;
-/// What was read and could not be settled.
+/// The certainty of a verdict that reading could not settle.
 const UNSETTLED: f32 = 0.35;
 
-/// Reads around the chains that are hard to judge, and settles those that reading settles.
+/// Reads around the chains that are hard to judge, and settles those it can.
 pub(super) fn read_out(position: &go::Position, board: &FastBoard, verdicts: &mut [ChainVerdict]) {
     let (mut left, mut races) = (MOST_IN_ALL, RACE_POSITIONS);
     let tied = tied(position, verdicts);
@@ -48,7 +48,7 @@ pub(super) fn read_out(position: &go::Position, board: &FastBoard, verdicts: &mu
     }
 }
 
-/// Which chains share two liberties with one that has two eyes: if one is taken, they connect at the other.
+/// Which chains share two liberties with a chain that has two eyes: if one is taken, they connect at the other.
 fn tied(position: &go::Position, verdicts: &[ChainVerdict]) -> Vec<bool> {
     let liberties: Vec<Vec<Point>> = verdicts
         .iter()
@@ -64,8 +64,8 @@ fn tied(position: &go::Position, verdicts: &[ChainVerdict]) -> Vec<bool> {
 
 type Read = Option<(Status, Grounds, f32)>;
 
-/// What happens to a chain whoever moves first, if that is the same and can be proved. `None` where it is not
-/// enclosed, or where there is no reason to doubt.
+/// The fate of a chain, if it is the same whoever moves first and can be proved. `None` if it is not enclosed, or if
+/// there is no reason to doubt.
 fn read_chain(
     position: &go::Position,
     verdict: &ChainVerdict,
@@ -83,7 +83,7 @@ fn read_chain(
     }
     let mut ran_out = false;
     let mut proves = |claim: Claim, kos: Kos| {
-        // The side that is to lose moves first.
+        // The losing side moves first.
         local.turn = claim.winner().other();
         let mut share = MOST_READ.min(*left);
         let given = share;
@@ -95,7 +95,7 @@ fn read_chain(
     if proves(Claim::Killed, Kos::LoserRetakes) {
         return Some((Status::Dead, Grounds::ReadDead, READ));
     }
-    // Where the attacker has stones at risk, the defender's success may be no life.
+    // If the attacker has stones at risk, the defender may succeed without living.
     if region.is_safe() && proves(Claim::Lives, Kos::LoserRetakes) {
         return Some((Status::Alive, Grounds::ReadAlive, READ));
     }
@@ -108,7 +108,7 @@ fn read_chain(
     if proves(Claim::Survives, Kos::NoThreats) {
         return Some((Status::Alive, Grounds::NotCaptured, READ_BUT_FOR_KO));
     }
-    // Where all lines were read, what is not proved dead is left on the board.
+    // If all lines were read, what is not proved dead stays on the board.
     let grounds =
         if verdict.status == Status::Alive { verdict.grounds.clone() } else { Grounds::HasTerritory };
     (!ran_out).then(|| (Status::Alive, grounds, verdict.certainty.min(UNSETTLED)))

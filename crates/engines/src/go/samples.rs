@@ -1,4 +1,4 @@
-//! Positions to measure a network with: games that it plays by its policy alone.
+//! Positions to calibrate a network on: games that it plays by its policy alone.
 
 use super::features::{View, inputs};
 use super::ladder::Reader;
@@ -8,12 +8,13 @@ use heibai_games::go::{Position, Rules};
 use heibai_games::position::Position as _;
 use heibai_net::{Inputs, Model, Network, NetworkError, Output, Scratch, calibrate};
 
-/// Products for each point beyond which a network does not play its own games to be measured: 15x192 has 11 million.
+/// Networks with more multiplications per point than this do not play their own games for calibration: 15x192 has 11
+/// million.
 const LARGE: usize = 15_000_000;
 
-/// The network in bytes. Ranges that its file lacks are measured first, on games that it plays by its policy, which
-/// takes a second or two. Games of a large network would take minutes; the small one plays them, and fewer positions
-/// are looked at.
+/// Converts the network to bytes. Ranges missing from its file are calibrated first on games that it plays by its
+/// policy, which takes a second or two. For a large network that would take minutes, so the small one plays, and
+/// fewer positions are used.
 pub fn in_bytes(model: Model) -> Result<Network, NetworkError> {
     if !model.runs_in_bytes() || !model.ranges.is_empty() {
         return Network::bytes(model);
@@ -27,7 +28,7 @@ pub fn in_bytes(model: Model) -> Result<Network, NetworkError> {
     Network::bytes(calibrate(network.into_model(), &positions)?)
 }
 
-/// Games of so many moves on boards of such sizes; every `every`th position is kept.
+/// Plays `games`, given as board size and number of moves; keeps every `every`-th position.
 pub fn positions(network: &Network, games: &[(usize, usize)], every: usize) -> Vec<Inputs> {
     let mut random = fastrand::Rng::with_seed(1);
     let mut reader = Reader::default();
@@ -52,7 +53,7 @@ pub fn positions(network: &Network, games: &[(usize, usize)], every: usize) -> V
     kept
 }
 
-/// A legal move drawn by the policy.
+/// A legal move sampled from the policy.
 fn sample(state: &State, output: &Output, random: &mut fastrand::Rng) -> Option<super::board::Cell> {
     let cells = state.board.cells().map(Some).chain([None]);
     let legal: Vec<_> =

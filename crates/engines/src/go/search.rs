@@ -1,11 +1,11 @@
-//! The search: threads grow one tree until the limit, then the best moves are told.
+//! The search: threads grow one tree until the limit, then the root's moves are ranked.
 
 use super::area::area;
 use super::board::Cell;
-use super::habit;
 use super::oracle::{Opinion, Oracle};
 use super::state::State;
-use super::tree::{Path, Taste, Tree};
+use super::tree::{Path, SearchParams, Tree};
+use super::value_bias;
 use crate::search::moment::Moment;
 use crate::search::threads::at_most;
 use heibai_games::board::Color;
@@ -15,13 +15,13 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// When to stop.
 #[derive(Clone, Copy)]
 pub struct Budget<'a> {
-    /// Visits of the root, those kept from an earlier search included.
+    /// Root visits, including those kept from an earlier search.
     pub visits: u32,
     pub deadline: Option<Moment>,
     pub stop: &'a AtomicBool,
 }
 
-/// A tree and what the root's position is thought of.
+/// A tree and the evaluation of its root.
 pub struct Search {
     pub state: State,
     pub tree: Tree,
@@ -31,24 +31,24 @@ pub struct Search {
     pub deviation: f32,
 }
 
-/// The most positions a tree keeps, each with its moves: about 3 GB on 19x19.
+/// The largest tree: about 3 GB on 19x19.
 pub const MOST_VISITS: u32 = 500_000;
 
 impl Search {
-    /// Judges a position and makes it the root.
-    pub fn new(state: State, taste: Taste, oracle: &mut dyn Oracle) -> Search {
+    /// Evaluates a position and makes it the root.
+    pub fn new(state: State, params: SearchParams, oracle: &mut dyn Oracle) -> Search {
         let opinion = oracle.judge(&state);
-        let tree = Tree::new(state.size(), taste, &opinion);
+        let tree = Tree::new(state.size(), params, &opinion);
         Search { state, tree, ownership: opinion.ownership.to_vec(), deviation: opinion.deviation }
     }
 
-    /// Goes on from a root that was searched before.
+    /// Continues from a root that was searched before.
     pub fn resume(state: State, tree: Tree, oracle: &mut dyn Oracle) -> Search {
         let opinion = oracle.judge(&state);
         Search { state, tree, ownership: opinion.ownership.to_vec(), deviation: opinion.deviation }
     }
 
-    /// Grows the tree until the budget is spent, with one thread for each oracle; this one is the first.
+    /// Grows the tree until the budget is spent, with one thread per oracle; the calling thread is the first.
     pub fn run(&mut self, budget: &Budget<'_>, oracles: &mut [Box<dyn Oracle>]) {
         let shared = Mutex::new(&mut self.tree);
         let (state, shared) = (&self.state, &shared);
@@ -84,23 +84,23 @@ fn work(root: &State, shared: &Mutex<&mut Tree>, budget: &Budget<'_>, oracle: &m
         moves.into_iter().for_each(|cell| state.play_cell(cell));
         let over = state.is_over();
         let opinion = if over { counted(&state, oracle) } else { oracle.judge(&state) };
-        lock(shared).grow(&path, &opinion, habit(&state), over);
+        lock(shared).grow(&path, &opinion, bias_key(&state), over);
     }
 }
 
-/// What names the last move and its surroundings (`Tree::grow`).
-pub fn habit(state: &State) -> Option<u64> {
+/// The value-bias key of the last move and its surroundings (see `Tree::grow`).
+pub fn bias_key(state: &State) -> Option<u64> {
     match *state.recent() {
-        [.., (_, before), (color, Some(cell))] => Some(habit::key(&state.board, color, cell, before)),
+        [.., (_, before), (color, Some(cell))] => Some(value_bias::key(&state.board, color, cell, before)),
         _ => None,
     }
 }
 
-/// Points with less ownership than this are nobody's.
+/// Points with less ownership than this belong to nobody.
 const HELD: f32 = 0.4;
 
-/// A finished game: the count with every stone alive that is not unconditionally dead. Where territory is counted,
-/// nobody takes off by play what is dead: the oracle says who holds a point.
+/// The value of a finished game: the count with every stone alive that is not unconditionally dead. Under territory
+/// scoring, dead stones are not captured by play, so the oracle's ownership decides who holds a point.
 fn counted(state: &State, oracle: &mut dyn Oracle) -> Opinion {
     let board = &state.board;
     let worth = |color| if color == Color::Black { 2 } else { -2 };

@@ -1,4 +1,4 @@
-//! The networks that come with the program.
+//! The networks that ship with the program.
 
 use crate::data::File;
 use heibai_net::{Network, file};
@@ -22,8 +22,8 @@ pub fn medium() -> Arc<Network> {
     LOADED.get_or_init(|| load(File::GoMedium)).clone()
 }
 
-/// The network that finished games are judged with: the one that counts the most games as their players did, which
-/// need not be the one that plays best.
+/// The network that judges finished games: the one that counts most games as their players did, which need not be the
+/// one that plays best.
 pub fn judge() -> Arc<Network> {
     medium()
 }

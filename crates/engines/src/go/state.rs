@@ -1,36 +1,37 @@
-//! A game as the engine follows it: the board, its past for superko and the network, komi, passes.
+//! A game as the engine follows it: the board, its history for superko and the network, komi, passes.
 
-use super::board::{Cell, FastBoard, Seen};
+use super::board::{Cell, CellSet, FastBoard};
 use heibai_games::board::{Color, Point};
 use heibai_games::go;
 use heibai_games::position::{Move, Position};
 
-/// Moves that a network is shown.
+/// The number of recent moves that a network sees.
 pub(crate) const RECENT: usize = 5;
 
 #[derive(Clone)]
 pub struct State {
     pub board: FastBoard,
-    /// The boards before the last and before the last but one move.
+    /// The boards before the last move and before the one before it.
     before: [Option<Box<FastBoard>>; 2],
     turn: Color,
     /// The last moves, newest last: who, and where (`None` is a pass).
     recent: Vec<(Color, Option<Cell>)>,
     /// Hashes of all earlier boards.
     past: Vec<u64>,
-    /// Where stones of each colour were captured; only there a stone can repeat a board.
-    captured: [Seen; 2],
-    /// What White gets in an area count, in half points.
+    /// Where stones of each colour were captured; a stone can repeat a board only there.
+    captured: [CellSet; 2],
+    /// Komi under area scoring, in half points.
     komi: i32,
-    /// Whether territory is counted. Territory with prisoners differs from area by the stones that one side placed
-    /// more: `komi` then grows with each stone of Black and shrinks with each of White, and an area count is right.
+    /// Whether territory is scored. Territory with prisoners differs from area by how many more stones one side
+    /// placed. So `komi` grows with each stone of Black and shrinks with each of White, which makes area scoring
+    /// correct.
     territory: bool,
     passes: u32,
     moves: u32,
 }
 
 impl State {
-    /// The position before the first of `moves`, and these moves.
+    /// The position after `moves` from `start`.
     pub fn new(start: &go::Position, moves: &[Move]) -> State {
         let size = start.size();
         let mut board = FastBoard::new(size);
@@ -46,7 +47,7 @@ impl State {
             before: [None, None],
             turn: start.turn(),
             recent: Vec::new(),
-            captured: [Seen::default(); 2],
+            captured: [CellSet::default(); 2],
             komi: start.rules().compensation().0,
             territory: start.rules().set().counts_territory(),
             passes: 0,
@@ -71,13 +72,13 @@ impl State {
         self.turn
     }
 
-    /// What White gets in an area count, in half points.
+    /// Komi under area scoring, in half points.
     pub fn komi(&self) -> i32 {
         self.komi
     }
 
-    /// The same for a game that goes on: where territory is counted, the side to move is expected to have placed half a
-    /// stone more in the end than it has now, compared with the other side.
+    /// Komi for a game that goes on: under territory scoring, the side to move is expected to end up with half a
+    /// stone more than now, relative to the other side.
     pub fn expected_komi(&self) -> i32 {
         match (self.territory, self.turn) {
             (false, _) => self.komi,
@@ -91,19 +92,19 @@ impl State {
         self.territory
     }
 
-    /// Lets the other side move, and forgets ko and passes, to look at a finished game.
+    /// Sets the side to move and clears ko and passes, to look at a finished game.
     pub(crate) fn set_turn(&mut self, turn: Color) {
         self.turn = turn;
         self.passes = 0;
         self.board.clear_ko();
     }
 
-    /// Changes what White gets, for analysis and training.
+    /// Sets komi, for analysis and training.
     pub fn set_komi(&mut self, halves: i32) {
         self.komi = halves;
     }
 
-    /// Passes at the end of the game so far.
+    /// The number of consecutive passes at the end.
     pub fn passes(&self) -> u32 {
         self.passes
     }
@@ -138,8 +139,8 @@ impl State {
         self.board.is_empty(cell) && !self.board.is_suicide(cell, self.turn) && !self.repeats(cell)
     }
 
-    /// A key of board, turn, ko and passes; histories that forbid different points get different keys
-    /// only where the ko shows it.
+    /// A key of board, turn, ko and passes. Histories that forbid different points get different keys only if the ko
+    /// shows it.
     pub fn key(&self) -> u64 {
         let turn = if self.turn == Color::Black { 0 } else { 0x9d39_247e_3377_6d41 };
         let ko = self.board.ko().map_or(0, |cell| u64::from(cell).wrapping_mul(0xd6e8_feb8_6659_fd93));

@@ -1,24 +1,24 @@
-//! The search tree: positions that were judged, what was found below them, and how the next one to look
-//! at is chosen (PUCT).
+//! The search tree: evaluated positions, the statistics below them, and the choice of the next one to visit (PUCT).
 
 use super::board::Cell;
-use super::habit::{Habits, Share};
 use super::oracle::Opinion;
+use super::value_bias::{BiasShare, ValueBias};
 
 pub type NodeId = u32;
 const NONE: NodeId = NodeId::MAX;
 
-/// A move from a judged position.
+/// A move from an evaluated position.
 #[derive(Clone, Debug)]
 pub struct Edge {
     pub cell: Option<Cell>,
     pub prior: f32,
     child: NodeId,
-    /// Searches on their way through this move, counted as losses meanwhile so that threads spread.
+    /// Visits in progress through this move; they count as losses meanwhile (virtual loss), so that threads spread
+    /// out.
     pending: u32,
 }
 
-/// Sums over everything at and below a position, from the side to move there.
+/// Sums over a position and everything below it, from the side to move there.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Sums {
     pub visits: u32,
@@ -38,7 +38,7 @@ impl Sums {
         self.mean(self.value)
     }
 
-    /// Points ahead.
+    /// Lead in points.
     pub fn lead(&self) -> f64 {
         self.mean(self.lead)
     }
@@ -47,7 +47,7 @@ impl Sums {
         self.mean(self.utility)
     }
 
-    /// The standard deviation of the utility; the usual one counts as two visits.
+    /// The standard deviation of the utility; the prior deviation counts as two visits.
     fn deviation(&self) -> f64 {
         let n = f64::from(self.visits);
         let variance = (self.mean(self.squares) - self.utility().powi(2)).max(0.0);
@@ -58,7 +58,7 @@ impl Sums {
     fn error(&self) -> f64 {
         let n = f64::from(self.visits).max(1.0);
         let variance = (self.mean(self.squares) - self.utility().powi(2)).max(0.0);
-        // A few visits say little about their own spread: begin with a broad one.
+        // Few visits say little about their own spread, so start with a broad prior.
         ((variance * n + 0.1) / (n + 1.0) / n).sqrt()
     }
 }
@@ -67,77 +67,77 @@ impl Sums {
 struct Node {
     edges: Vec<Edge>,
     sums: Sums,
-    /// The utility of what was thought of this position alone.
+    /// The utility of the network's own evaluation of this position.
     own: f64,
-    /// Where errors of its kind are kept.
-    habit: Option<Share>,
-    /// Two passes: nothing comes after.
+    /// Its share of the value bias of similar positions.
+    bias: Option<BiasShare>,
+    /// The game ended by two passes.
     over: bool,
 }
 
-/// What a leaf is worth to the side to move there.
+/// The evaluation of a leaf, for the side to move there.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Worth {
+pub struct LeafValue {
     pub value: f32,
     pub lead: f32,
 }
 
-/// How a tree grows. The numbers are given in hundredths to the engine's options, so that matches can
-/// compare them.
+/// The parameters of the search. The engine's options give them in hundredths, so that matches can compare them.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Taste {
-    /// How eagerly moves that were little looked at are tried.
+pub struct SearchParams {
+    /// The exploration constant of PUCT.
     pub explore: f64,
-    /// A move not yet tried is thought this much worse than its parent, by the share of moves tried.
+    /// First-play urgency: an unvisited move is worth this much less than its parent, times the root of the visited
+    /// policy mass.
     pub first_play: f64,
-    /// How much winning by more is worth beside winning.
+    /// The weight of the score in the utility, next to winning.
     pub score: f64,
-    /// How far eagerness follows the spread of what was found: 0 not at all, 1 in proportion.
+    /// How far exploration follows the spread of the utilities: 0 not at all, 1 in proportion.
     pub spread: f64,
-    /// How much of the error that was found after like moves in like surroundings is put right in advance (`habit`).
+    /// The share of the value bias that is corrected in advance (`value_bias`).
     pub learn: f64,
 }
 
-impl Default for Taste {
-    fn default() -> Taste {
-        Taste { explore: 1.0, first_play: 0.2, score: 0.3, spread: 0.0, learn: 0.45 }
+impl Default for SearchParams {
+    fn default() -> SearchParams {
+        SearchParams { explore: 1.0, first_play: 0.2, score: 0.3, spread: 0.0, learn: 0.45 }
     }
 }
 
-impl Taste {
-    /// Winning counts, and a little, with less and less for more, by how much.
-    fn utility(&self, worth: Worth, size: usize) -> f64 {
+impl SearchParams {
+    /// Winning, plus a little for the score, with diminishing returns.
+    fn utility(&self, worth: LeafValue, size: usize) -> f64 {
         let points = f64::from(worth.lead) / (2.0 * size as f64);
         f64::from(worth.value) + self.score * points.atan() * std::f64::consts::FRAC_2_PI
     }
 
-    /// How much hope is worth at a position that was passed through `total` times.
-    fn eagerness(&self, total: f64, sums: &Sums) -> f64 {
+    /// The exploration factor at a position with `total` visits.
+    fn exploration(&self, total: f64, sums: &Sums) -> f64 {
         let grown = self.explore + EXPLORE_GROWTH * ((total + EXPLORE_BASE) / EXPLORE_BASE).ln();
         grown * (1.0 + self.spread * (sums.deviation() / USUAL_DEVIATION - 1.0))
     }
 }
 
-/// How eagerness grows with the visits.
+/// How exploration grows with the visits.
 const EXPLORE_GROWTH: f64 = 0.45;
 const EXPLORE_BASE: f64 = 500.0;
-/// The deviation of utilities below a position that was looked at twice, before anything is known.
+/// The prior deviation of the utilities below a position.
 const USUAL_DEVIATION: f64 = 0.4;
-/// Moves with at least this share of the most visits may be chosen by their lower bound.
+/// Moves with at least this share of the most visits may be chosen by their lower confidence bound.
 const CONTENDERS: f64 = 0.15;
-/// Standard errors below the mean at which moves are compared.
+/// The lower confidence bound lies this many standard errors below the mean.
 const CAUTION: f64 = 3.0;
 
-/// The way from the root to a leaf: nodes, and the edge taken from each.
+/// The path from the root to a leaf: nodes, and the edge taken from each.
 #[derive(Clone, Debug, Default)]
 pub struct Path {
     steps: Vec<(NodeId, usize)>,
-    /// The node at the end if it was judged before (a finished game).
+    /// The node at the end, if it was evaluated before (a finished game).
     known: Option<NodeId>,
 }
 
 impl Path {
-    /// The moves of the way, in order.
+    /// The moves of the path, in order.
     pub fn moves(&self, tree: &Tree) -> Vec<Option<Cell>> {
         self.steps.iter().map(|&(node, edge)| tree.nodes[node as usize].edges[edge].cell).collect()
     }
@@ -146,27 +146,27 @@ impl Path {
 #[derive(Clone, Debug)]
 pub struct Tree {
     size: usize,
-    taste: Taste,
+    params: SearchParams,
     nodes: Vec<Node>,
-    habits: Habits,
+    bias: ValueBias,
 }
 
 impl Tree {
-    /// A tree of one judged position on a board of `size`.
-    pub fn new(size: usize, taste: Taste, root: &Opinion) -> Tree {
-        let mut tree = Tree { size, taste, nodes: Vec::new(), habits: Habits::default() };
+    /// A tree of one evaluated position on a board of `size`.
+    pub fn new(size: usize, params: SearchParams, root: &Opinion) -> Tree {
+        let mut tree = Tree { size, params, nodes: Vec::new(), bias: ValueBias::default() };
         tree.add(root, None, false);
-        let worth = Worth { value: root.value, lead: root.lead };
+        let worth = LeafValue { value: root.value, lead: root.lead };
         tree.count(0, worth);
         tree
     }
 
-    fn add(&mut self, opinion: &Opinion, habit: Option<u64>, over: bool) -> NodeId {
+    fn add(&mut self, opinion: &Opinion, bias_key: Option<u64>, over: bool) -> NodeId {
         let edge = |&(cell, prior): &(Option<Cell>, f32)| Edge { cell, prior, child: NONE, pending: 0 };
         let edges = if over { Vec::new() } else { opinion.moves.iter().map(edge).collect() };
-        let own = self.taste.utility(Worth { value: opinion.value, lead: opinion.lead }, self.size);
-        let habit = habit.filter(|_| self.taste.learn > 0.0 && !over).map(|key| self.habits.share(key));
-        self.nodes.push(Node { edges, sums: Sums::default(), own, habit, over });
+        let own = self.params.utility(LeafValue { value: opinion.value, lead: opinion.lead }, self.size);
+        let bias = bias_key.filter(|_| self.params.learn > 0.0 && !over).map(|key| self.bias.share(key));
+        self.nodes.push(Node { edges, sums: Sums::default(), own, bias, over });
         (self.nodes.len() - 1) as NodeId
     }
 
@@ -178,17 +178,17 @@ impl Tree {
         &self.nodes[0].edges
     }
 
-    /// Leaves only some of the root's moves.
+    /// Keeps only some of the root's moves.
     pub fn restrict(&mut self, wanted: impl Fn(Option<Cell>) -> bool) {
         self.nodes[0].edges.retain(|edge| wanted(edge.cell));
     }
 
-    /// What was found after a move, from the side that then moves.
+    /// The sums after a move, from the side that then moves.
     pub fn after(&self, edge: &Edge) -> Sums {
         self.nodes.get(edge.child as usize).map(|node| node.sums).unwrap_or_default()
     }
 
-    /// Goes down from the root to a position that is not judged yet, and marks the way.
+    /// Walks from the root to a position that is not evaluated yet and adds virtual loss on the path.
     pub fn descend(&mut self) -> Path {
         let mut path = Path::default();
         let mut at: NodeId = 0;
@@ -211,15 +211,15 @@ impl Tree {
         }
     }
 
-    /// The edge with the best sum of what was found and what is still hoped for.
+    /// The edge with the highest PUCT score.
     fn choose(&self, at: NodeId) -> Option<usize> {
         let node = &self.nodes[at as usize];
         let visited: f32 =
             node.edges.iter().filter(|e| e.child != NONE || e.pending > 0).map(|e| e.prior).sum();
-        let untried = node.sums.utility() - self.taste.first_play * f64::from(visited).sqrt();
+        let untried = node.sums.utility() - self.params.first_play * f64::from(visited).sqrt();
         let pending: u32 = node.edges.iter().map(|edge| edge.pending).sum();
         let total = f64::from(node.sums.visits + pending);
-        let hope = self.taste.eagerness(total, &node.sums) * (total + 0.01).sqrt();
+        let factor = self.params.exploration(total, &node.sums) * (total + 0.01).sqrt();
         let worth = |edge: &Edge| {
             let sums = self.after(edge);
             let (visits, pending) = (f64::from(sums.visits), f64::from(edge.pending));
@@ -228,21 +228,21 @@ impl Tree {
             } else {
                 (-sums.utility() * visits - pending) / (visits + pending)
             };
-            found + hope * f64::from(edge.prior) / (1.0 + visits + pending)
+            found + factor * f64::from(edge.prior) / (1.0 + visits + pending)
         };
         let best = node.edges.iter().map(worth).enumerate().max_by(|a, b| a.1.total_cmp(&b.1));
         best.map(|(edge, _)| edge)
     }
 
-    /// Adds a judged position at the end of a way and counts it on the whole way. `habit` names the last move and
-    /// its surroundings.
-    pub fn grow(&mut self, path: &Path, opinion: &Opinion, habit: Option<u64>, over: bool) {
-        let mut worth = Worth { value: opinion.value, lead: opinion.lead };
+    /// Adds an evaluated position at the end of a path and backs its value up. `bias_key` is the value-bias key of the
+    /// last move and its surroundings.
+    pub fn grow(&mut self, path: &Path, opinion: &Opinion, bias_key: Option<u64>, over: bool) {
+        let mut worth = LeafValue { value: opinion.value, lead: opinion.lead };
         let leaf = match (path.known, path.steps.last()) {
             (Some(known), _) => known,
             (None, Some(&(parent, edge))) => match self.nodes[parent as usize].edges[edge].child {
                 NONE => {
-                    let leaf = self.add(opinion, habit, over);
+                    let leaf = self.add(opinion, bias_key, over);
                     self.nodes[parent as usize].edges[edge].child = leaf;
                     leaf
                 }
@@ -253,13 +253,13 @@ impl Tree {
         };
         self.count(leaf, worth);
         for &(node, edge) in path.steps.iter().rev() {
-            worth = Worth { value: -worth.value, lead: -worth.lead };
+            worth = LeafValue { value: -worth.value, lead: -worth.lead };
             self.nodes[node as usize].edges[edge].pending -= 1;
             self.count(node, worth);
         }
     }
 
-    fn count(&mut self, node: NodeId, worth: Worth) {
+    fn count(&mut self, node: NodeId, worth: LeafValue) {
         let sums = &mut self.nodes[node as usize].sums;
         sums.visits += 1;
         sums.value += f64::from(worth.value);
@@ -267,7 +267,7 @@ impl Tree {
         self.weigh(node);
     }
 
-    /// The utility of a node from its own, put right by what is known of its kind, and from those below it.
+    /// Recomputes the utility of a node from its own value, corrected by the value bias, and from its children.
     fn weigh(&mut self, node: NodeId) {
         let at = &self.nodes[node as usize];
         let below = at.edges.iter().filter_map(|edge| self.nodes.get(edge.child as usize));
@@ -279,16 +279,16 @@ impl Tree {
         }
         let at = &mut self.nodes[node as usize];
         let mut own = at.own;
-        if let Some(share) = &mut at.habit {
-            self.habits.learn(share, at.own, utility, visits);
-            own += self.taste.learn * self.habits.error(share);
+        if let Some(share) = &mut at.bias {
+            self.bias.learn(share, at.own, utility, visits);
+            own += self.params.learn * self.bias.error(share);
         }
         let alone = f64::from(at.sums.visits - visits);
         (at.sums.utility, at.sums.squares) = (utility + own * alone, squares + own * own * alone);
     }
 
-    /// The root's moves, best first: by the lower confidence bound among those looked at most, then by
-    /// visits, then by prior.
+    /// The root's moves, best first: by lower confidence bound among those visited most, then by visits, then by
+    /// prior.
     pub fn ranked(&self) -> Vec<&Edge> {
         let most = self.edges().iter().map(|edge| self.after(edge).visits).max().unwrap_or(0);
         let key = |edge: &Edge| {
@@ -305,7 +305,7 @@ impl Tree {
         edges
     }
 
-    /// The moves that are expected after one of the root's.
+    /// The principal variation after one of the root's moves.
     pub fn line(&self, edge: &Edge) -> Vec<Option<Cell>> {
         let mut line = vec![edge.cell];
         let mut at = edge.child;
@@ -318,7 +318,7 @@ impl Tree {
         line
     }
 
-    /// The part of the tree below a move of the root, if it was looked at.
+    /// The subtree below a move of the root, if it was visited.
     pub fn below(&self, cell: Option<Cell>) -> Option<Tree> {
         let edge = self.edges().iter().find(|edge| edge.cell == cell)?;
         self.nodes.get(edge.child as usize).filter(|node| !node.over)?;
@@ -334,6 +334,6 @@ impl Tree {
             }
             nodes.push(node);
         }
-        Some(Tree { size: self.size, taste: self.taste, nodes, habits: self.habits.clone() })
+        Some(Tree { size: self.size, params: self.params, nodes, bias: self.bias.clone() })
     }
 }

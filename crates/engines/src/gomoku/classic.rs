@@ -4,7 +4,7 @@ use super::characters;
 use super::level::{light_hell, player};
 use super::openings;
 use super::player::{Settings, Strong};
-use crate::data::{File, Reader};
+use crate::data::{File, PlayerClass};
 use crate::level::Level;
 use crate::registry::{Names, Registry};
 use crate::search::{Evaluation, Parts};
@@ -51,7 +51,7 @@ pub(crate) static REGISTRY: Registry = Registry {
     light_hell: Some(light_hell),
     files: |rules, reader| {
         let Rules::Gomoku(rules) = rules else { return &[] };
-        let net = reader == Reader::Level(Level::Best);
+        let net = reader == PlayerClass::Level(Level::Best);
         match (rules.variant(), net) {
             (Variant::Freestyle, false) => &[File::Freestyle],
             (Variant::Freestyle, true) => &[File::Freestyle, File::FreestyleNet],

@@ -1,34 +1,34 @@
-//! A residual network in bytes: its ranges are measured on positions of its own game, and what the rounding changes is
-//! told.
+//! Quantizes a residual network to bytes. The ranges of its activations are measured on positions from its own games,
+//! and the effect of rounding is reported.
 
-use super::player::Seen;
+use super::player::ObservedGame;
 use super::{Learned, Net, line};
 use crate::observation::{Boards, action, mask};
 use fastrand::Rng;
 use heibai_games::{AnyPosition, Position};
 use heibai_net::{Network, Scratch, calibrate, file};
 
-/// Positions to measure the ranges on, and as many others to compare both precisions on.
+/// How many positions the ranges are measured on; as many others compare the two precisions.
 const POSITIONS: usize = 256;
-/// Positions evaluated together; each size of batch has its own memory.
+/// Batch size; each batch size has its own scratch memory.
 const TOGETHER: usize = 16;
 
 /// An observation and its legal actions.
 type Sample = (Vec<f32>, Vec<bool>);
 
-/// A network's file in bytes, and how it agrees with what it was made of.
+/// A network file in bytes, and how well it agrees with the original.
 pub struct InBytes {
     pub file: Vec<u8>,
     pub positions: usize,
-    /// Where both prefer the same move.
+    /// Positions in which both prefer the same move.
     pub same_move: usize,
-    /// The mean and the largest difference of the values, which are from -1 to 1.
+    /// Mean and largest difference of the values, which lie between -1 and 1.
     pub mean_difference: f32,
     pub largest_difference: f32,
 }
 
 impl InBytes {
-    /// Makes a file of single precision one of bytes.
+    /// Converts a file in single precision to bytes.
     pub fn of_file(bytes: &[u8]) -> Result<InBytes, String> {
         let learned = Learned::parse(bytes)?;
         let Net::Residual(network) = &learned.net else {
@@ -58,7 +58,8 @@ impl Learned {
         let longest = 2 * self.layout.points();
         let mut seen = Vec::with_capacity(POSITIONS);
         while seen.len() < POSITIONS {
-            let mut game = Seen { boards: Boards::new(&start, self.layout.history), position: start.clone() };
+            let mut game =
+                ObservedGame { boards: Boards::new(&start, self.layout.history), position: start.clone() };
             for _ in 0..longest {
                 let legal = mask(&game.position);
                 if game.position.outcome().is_some() || seen.len() == POSITIONS {

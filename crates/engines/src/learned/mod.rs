@@ -1,4 +1,4 @@
-//! Networks that were taught from Python (`heibai.alphazero`, `heibai.net`): their files and what they say of a position.
+//! Networks trained in Python (`heibai.alphazero`, `heibai.net`): reading their files and evaluating positions.
 //!
 //! A file is a line with its format, a line of JSON (`game`, `size`, `rules`, `komi`, `handicap`, and what is below), then
 //! the weights:
@@ -27,7 +27,7 @@ use std::path::Path;
 
 const FORMAT: &str = "heibai-policy-value 1";
 const RESIDUAL: &str = "heibai-policy-value 2";
-/// Larger networks belong into another format.
+/// Wider networks should use the second format.
 const WIDEST: usize = 4096;
 /// Half points of komi for one unit of the network's input.
 const KOMI_UNIT: f32 = 20.0;
@@ -57,12 +57,12 @@ pub struct Learned {
 }
 
 impl Learned {
-    /// The game that it was taught.
+    /// The game it was trained for.
     pub fn kind(&self) -> Kind {
         self.rules.kind()
     }
 
-    /// Whether these bytes begin as a file of this format does.
+    /// Whether these bytes start like a file of this format.
     pub fn begins(bytes: &[u8]) -> bool {
         [FORMAT, RESIDUAL].iter().any(|format| bytes.starts_with(format.as_bytes()))
     }
@@ -107,7 +107,7 @@ impl Learned {
         Ok(Learned { rules, layout, net })
     }
 
-    /// Whether the file says that it holds such a network.
+    /// Whether the file starts like a file of this format.
     pub fn is_one(path: &Path) -> bool {
         let mut start = Vec::new();
         let read = files::open(path).and_then(|file| file.take(64).read_to_end(&mut start));
@@ -125,12 +125,12 @@ impl Learned {
         &self.rules
     }
 
-    /// The observation that it sees.
+    /// The layout of its observations.
     pub fn layout(&self) -> &Layout {
         &self.layout
     }
 
-    /// Hidden layers or blocks, and how wide they are.
+    /// The number of hidden layers or blocks, and their width.
     pub fn trunk(&self) -> (usize, usize) {
         match &self.net {
             Net::Perceptron(net) => (2, net.width()),
@@ -142,8 +142,8 @@ impl Learned {
         matches!(self.net, Net::Residual(_))
     }
 
-    /// For each observation the chance of each action (points, then the pass) before the legal ones are told apart, as
-    /// logits, and the result from -1 to 1 that the side to move may expect.
+    /// For each observation: the logit of each action (points, then the pass), legal or not, and the expected result
+    /// for the side to move, from -1 to 1.
     pub fn evaluate(&self, scratch: &mut Scratch, observations: &[Vec<f32>]) -> Vec<(Vec<f32>, f32)> {
         match &self.net {
             Net::Perceptron(net) => observations.iter().map(|planes| net.evaluate(planes)).collect(),
@@ -187,7 +187,7 @@ mod tests {
     use heibai_games::{Act, AnyPosition, Player, Position, Request};
     use std::sync::Arc;
 
-    /// A network that counts: its value grows with the own discs.
+    /// A network that counts discs: its value grows with the side to move's own.
     fn counting() -> Vec<u8> {
         let (inputs, actions) = (4 * 16, 17);
         let mut file =

@@ -1,6 +1,6 @@
 //! A policy-value network of two hidden layers.
 
-/// A matrix with its bias, by rows of one input each.
+/// A matrix with its bias, one row per input.
 struct Layer {
     outputs: usize,
     weights: Vec<f32>,
@@ -26,7 +26,7 @@ pub(super) struct Perceptron {
 }
 
 impl Perceptron {
-    /// Reads the weights; sizes are those of the input, the hidden layers and the policy.
+    /// Reads the weights, given the sizes of the input, the hidden layers and the policy.
     pub(super) fn parse(
         bytes: &[u8],
         (inputs, width, actions): (usize, usize, usize),

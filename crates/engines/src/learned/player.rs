@@ -1,4 +1,4 @@
-//! The players with a learned network: one looks a move ahead, one searches a tree.
+//! Players with a learned network: one looks one move ahead, the other searches a tree.
 
 use super::Learned;
 use crate::observation::{Boards, mask};
@@ -11,28 +11,29 @@ use heibai_net::Scratch;
 use heibai_words::refusals::taught_otherwise;
 use std::sync::Arc;
 
-/// Leaves that a residual network sees together; more would make the search weaker for its visits.
+/// Leaves that a residual network evaluates in one batch; larger batches weaken the search at the same number of
+/// visits.
 const TOGETHER: usize = 4;
-/// What a residual network searches if nobody says otherwise.
+/// Visits of a residual network's search unless the name says otherwise.
 const USUAL_VISITS: u32 = 400;
 
 pub struct LearnedPlayer {
     name: String,
     network: Arc<Learned>,
-    /// Visits of a search; 0 plays the move after which the network expects most.
+    /// Visits of a search; 0 plays the move with the best value one ply ahead.
     visits: u32,
     seed: u64,
     scratch: Scratch,
 }
 
-/// A position with its last boards.
+/// A position with its recent boards.
 #[derive(Clone)]
-pub(super) struct Seen {
+pub(super) struct ObservedGame {
     pub(super) position: AnyPosition,
     pub(super) boards: Boards,
 }
 
-impl Seen {
+impl ObservedGame {
     pub(super) fn play(&mut self, mv: Move) {
         self.boards.turn_page();
         self.position.play_unchecked(mv, &mut self.boards);
@@ -46,7 +47,7 @@ impl Seen {
 }
 
 impl LearnedPlayer {
-    /// Without `visits` a network of two hidden layers looks one move ahead and a residual one searches.
+    /// Without `visits`, a network of two hidden layers looks one move ahead and a residual network searches.
     pub fn new(name: &str, network: Arc<Learned>, visits: Option<u32>, seed: u64) -> LearnedPlayer {
         let usual = if network.is_residual() { USUAL_VISITS } else { 0 };
         let (name, visits) = (name.to_owned(), visits.unwrap_or(usual));
@@ -60,14 +61,15 @@ impl LearnedPlayer {
         Ok(())
     }
 
-    fn seen(&self, request: &Request<'_>) -> Result<Seen, Fault> {
+    fn seen(&self, request: &Request<'_>) -> Result<ObservedGame, Fault> {
         self.check(&request.position.rules())?;
         let history = self.network.layout.history;
         if history == 0 {
             let position = request.position.clone();
-            return Ok(Seen { boards: Boards::new(&position, 0), position });
+            return Ok(ObservedGame { boards: Boards::new(&position, 0), position });
         }
-        let mut seen = Seen { position: request.start.clone(), boards: Boards::new(request.start, history) };
+        let mut seen =
+            ObservedGame { position: request.start.clone(), boards: Boards::new(request.start, history) };
         request.moves.iter().for_each(|&mv| seen.play(mv));
         Ok(seen)
     }
@@ -82,7 +84,7 @@ impl LearnedPlayer {
         Ok(analysis)
     }
 
-    fn look_ahead(&mut self, seen: &Seen) -> Analysis {
+    fn look_ahead(&mut self, seen: &ObservedGame) -> Analysis {
         let mut moves = Vec::new();
         seen.position.legal_moves(&mut moves);
         let mut worths = Vec::with_capacity(moves.len());
@@ -110,17 +112,17 @@ impl LearnedPlayer {
         Analysis { candidates, depth: Some(1), nodes, ..Analysis::default() }
     }
 
-    fn search(&mut self, seen: &Seen, request: &Request<'_>) -> Analysis {
+    fn search(&mut self, seen: &ObservedGame, request: &Request<'_>) -> Analysis {
         let mut tree = Tree::new(Params::default(), self.seed);
         let mut meter = Meter::new(request.limits, request.stop);
         let together = if self.network.is_residual() { TOGETHER } else { 1 };
         tree.begin(self.visits);
-        // The root is always evaluated: a stopped search has the network's own opinion.
+        // The root is always evaluated, so that even a stopped search has the network's own opinion.
         while tree.wants_more() && (!meter.is_stopped() || tree.moves().is_empty()) {
             let mut leaves = Vec::with_capacity(together);
             while leaves.len() < together && tree.wants_more() && !meter.is_stopped() {
                 let mut leaf = seen.clone();
-                let Seen { position, boards } = &mut leaf;
+                let ObservedGame { position, boards } = &mut leaf;
                 let step = tree.select(position, |position, mv| {
                     boards.turn_page();
                     position.play_unchecked(mv, boards);
@@ -140,13 +142,13 @@ impl LearnedPlayer {
     }
 }
 
-/// What a tree says of its root, the most visited move first.
+/// The tree's analysis of its root, most visited move first.
 fn analysis(tree: &Tree, nodes: u64) -> Analysis {
     let mut moves = tree.moves();
     moves.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.prior.total_cmp(&a.prior)));
     let candidates = moves.iter().map(|told| Candidate {
         mv: told.mv,
-        // Without a visit nothing is known but the prior.
+        // Without a visit only the prior is known.
         value: told.mean.and_then(chance),
         nodes: told.visits.into(),
         prior: Some(told.prior.into()),

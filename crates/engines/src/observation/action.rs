@@ -2,7 +2,7 @@
 
 use heibai_games::{Kind, Move, Point};
 
-/// How many actions a board has. Gomoku has no pass.
+/// The number of actions on a board. Gomoku has no pass.
 pub fn count(kind: Kind, size: usize) -> usize {
     size * size + usize::from(kind != Kind::Gomoku)
 }
@@ -14,7 +14,7 @@ pub fn of(mv: Move, size: usize) -> usize {
     }
 }
 
-/// The move behind a number; `None` if the board has no such action.
+/// The move for an action number; `None` if the board has no such action.
 pub fn read(action: i64, kind: Kind, size: usize) -> Option<Move> {
     let action = usize::try_from(action).ok().filter(|&a| a < count(kind, size))?;
     Some(if action == size * size { Move::Pass } else { Move::Place(Point(action as u16)) })

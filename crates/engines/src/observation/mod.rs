@@ -1,5 +1,5 @@
-//! Observations: a position as planes of numbers for a network, the same for single states, batches, searches and
-//! players.
+//! Observations: a position as planes of numbers for a network. Single states, batches, searches and players all use
+//! them.
 
 pub mod action;
 
@@ -12,7 +12,7 @@ pub trait Number: Copy + Send + Sync + 'static {
     const ZERO: Self;
     const ONE: Self;
 
-    /// The nearest number this type has.
+    /// The nearest number of this type.
     fn nearest(value: i32) -> Self;
 
     /// Writes each bit as a number, the lowest of the first word first.
@@ -47,14 +47,13 @@ impl Number for f32 {
     }
 }
 
-/// Which planes an observation has, in this order: the own and the other side's stones now, the same for
-/// each earlier board, the legal points, one plane of ones if Black is to move, komi (Go), Black's
-/// forbidden points (Renju).
+/// The planes of an observation, in this order: stones of the side to move and of the other side, the same for each
+/// earlier board, legal points, a plane of ones if Black is to move, komi (Go), Black's forbidden points (Renju).
 #[derive(Clone, Copy, Debug)]
 pub struct Layout {
     pub size: usize,
     pub history: usize,
-    /// What White gets, in half points; Go only.
+    /// Komi in half points; Go only.
     komi: Option<i32>,
     forbidden: bool,
 }
@@ -88,7 +87,7 @@ impl Layout {
         self.planes() * self.points()
     }
 
-    /// The numbers of the planes that are the same on the whole board: Black to move, and komi where there is one.
+    /// The indices of the planes that are constant over the board: Black to move, and komi where there is one.
     pub fn constant_planes(&self) -> (usize, Option<usize>) {
         let black = 2 * (self.history + 1) + 1;
         (black, self.komi.map(|_| black + 1))
@@ -105,13 +104,14 @@ impl Layout {
         names
     }
 
-    /// Writes the observation of `position` for its side to move; its stones are `boards`, its legal actions `mask`.
+    /// Writes the observation of `position` for its side to move. `boards` are its stones and `mask` its legal
+    /// actions.
     #[inline]
     pub fn write<P: Observed, T: Number>(&self, position: &P, boards: &Boards, mask: &[bool], out: &mut [T]) {
         self.write_for(position.turn(), position, boards, mask, out);
     }
 
-    /// Writes what `viewer` sees, whoever is to move.
+    /// Like `write`, but from the side of `viewer`, whoever is to move.
     #[inline]
     pub fn write_for<P: Observed, T: Number>(
         &self,
@@ -145,7 +145,7 @@ impl Layout {
     }
 }
 
-/// A position with what observations need beyond the referee's trait.
+/// A position with what observations need beyond `Position`.
 pub trait Observed: Position {
     /// Black's forbidden points, whoever is to move.
     fn each_forbidden(&self, _visit: impl FnMut(Point)) {}
@@ -169,18 +169,18 @@ impl Observed for AnyPosition {
     }
 }
 
-/// The last boards of a game as sets of points, the newest kept up to date by what each move changes.
+/// The recent boards of a game as bit sets. The newest is updated with each move's changes.
 #[derive(Clone)]
 pub struct Boards {
-    /// The words of a set: bit by point.
+    /// The words of a set; one bit per point.
     words: usize,
     newest: usize,
-    /// Black's stones and White's stones for each board, in a ring.
+    /// Black's and White's stones of each board, in a ring buffer.
     ring: Vec<u64>,
 }
 
 impl Boards {
-    /// The board of `position`, and nothing before it.
+    /// Starts with the board of `position` and no earlier ones.
     pub fn new<P: Position>(position: &P, history: usize) -> Boards {
         let words = (position.size() * position.size()).div_ceil(64);
         let mut boards = Boards { words, newest: 0, ring: vec![0; 2 * words * (history + 1)] };
@@ -192,7 +192,7 @@ impl Boards {
         boards
     }
 
-    /// Whose stones stood where `age` moves ago.
+    /// The stones of `color`, `age` moves ago.
     #[inline]
     fn stones(&self, age: usize, color: Color) -> &[u64] {
         let boards = self.ring.len() / (2 * self.words);
@@ -200,7 +200,7 @@ impl Boards {
         &self.ring[(2 * at + color.index()) * self.words..][..self.words]
     }
 
-    /// Begins to load the newest board.
+    /// Prefetches the newest board.
     #[inline]
     pub fn prefetch(&self) {
         let length = 2 * self.words;
@@ -209,7 +209,7 @@ impl Boards {
         }
     }
 
-    /// Begins a new board, a copy of the newest: the next move changes it.
+    /// Begins a new board as a copy of the newest; the next move changes it.
     #[inline]
     pub fn turn_page(&mut self) {
         let length = 2 * self.words;
@@ -227,7 +227,7 @@ impl Boards {
         (&mut self.ring[at], 1 << (point.index() % 64))
     }
 
-    /// The same game again from its start; keeps the memory.
+    /// Goes back to the start of the game without allocating.
     pub fn restore(&mut self, start: &Boards) {
         self.newest = start.newest;
         self.ring.copy_from_slice(&start.ring);

@@ -1,5 +1,5 @@
-//! How good a search of fixed depth is: on positions whose moves all have exact scores, how often it finds a best move,
-//! what its moves lose, and how far its values are off.
+//! Measures a fixed-depth search on positions whose moves all have exact scores: how often it finds a best move, what
+//! its moves lose, and how far its values are off.
 
 use super::board::Bitboards;
 use super::probcut::EXACT;
@@ -16,7 +16,7 @@ pub struct Rated {
     pub moves: Vec<(u32, i32)>,
 }
 
-/// A line that is no rated position.
+/// A line that cannot be read as a rated position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BadLine {
     pub line: usize,
@@ -53,7 +53,7 @@ fn rated(line: &str) -> Option<Rated> {
         let [column @ b'A'..=b'H', row @ b'1'..=b'8'] = name.trim().as_bytes() else { return None };
         Some((u32::from(row - b'1') * 8 + u32::from(column - b'A'), score.trim().parse().ok()?))
     };
-    // `--` stands where a list of fixed length has no further move.
+    // `--` fills up a list of fixed length.
     let is_entry = |text: &&str| !text.is_empty() && !text.starts_with("--") && !text.starts_with('%');
     let scores = rest.split(';').skip(1).map(str::trim).filter(is_entry);
     let mut moves: Vec<(u32, i32)> = scores.map(score).collect::<Option<_>>()?;
@@ -63,12 +63,12 @@ fn rated(line: &str) -> Option<Rated> {
     (legal && !moves.is_empty()).then_some(Rated { board, moves })
 }
 
-/// What was measured on so many positions.
+/// The result of a measurement.
 #[derive(Clone, Copy, PartialEq, Default, Debug)]
 pub struct Accuracy {
     pub positions: u32,
     pub right: u32,
-    /// Sums over all positions, in discs: what the moves lost, how far the values were off, and by which sign.
+    /// Sums over all positions, in discs: loss of the moves chosen, absolute error of the values, signed error.
     pub lost: i32,
     pub off: i32,
     pub above: i32,
@@ -76,7 +76,7 @@ pub struct Accuracy {
 }
 
 impl Accuracy {
-    /// A sum as a mean.
+    /// A sum divided by the number of positions.
     pub fn mean(&self, sum: i32) -> f64 {
         f64::from(sum) / f64::from(self.positions.max(1))
     }
@@ -129,7 +129,7 @@ mod tests {
         assert_eq!(read(LINE).unwrap()[0].moves.len(), 2);
     }
 
-    /// A search to the end finds the best moves and their values: nothing is lost, nothing is off.
+    /// A search to the end finds the best moves and their values, with no loss and no error.
     #[test]
     fn a_search_to_the_end_is_always_right() {
         let mut positions = Vec::new();

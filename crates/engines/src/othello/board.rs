@@ -1,10 +1,10 @@
-//! The engine's own board: two sets of squares, the side to move first. Moves are trusted; the referee
-//! checks them before they come here.
+//! The engine's own board: two bitboards, the side to move first. It does not check moves; the referee has checked
+//! them before they come here.
 
 use heibai_games::othello::exact_score;
 use heibai_kernels::othello::scalar;
 
-/// A position seen by the side to move.
+/// A position from the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Bitboards {
     pub mover: u64,
@@ -30,13 +30,13 @@ impl Bitboards {
         scalar::mobility::<u64, 8>(self.mover, self.opponent)
     }
 
-    /// The discs that a move to the empty `square` flips; none if it is illegal.
+    /// The discs flipped by a move to the empty `square`; none if the move is illegal.
     #[inline]
     pub fn flips(&self, square: u32) -> u64 {
         scalar::flips::<u64, 8>(square, self.mover, self.opponent)
     }
 
-    /// After a move to `square` that flips `flips`.
+    /// The position after a move to `square` that flips `flips`.
     #[inline]
     pub fn played(&self, square: u32, flips: u64) -> Bitboards {
         Bitboards { mover: self.opponent ^ flips, opponent: self.mover ^ flips ^ 1 << square }

@@ -1,5 +1,5 @@
-//! The characters of Othello: the weaker ones judge by one simple idea each, the stronger ones by the engine's eyes with
-//! misjudgements.
+//! The characters of Othello: the weaker ones judge by one simple idea each, the stronger ones by the engine's
+//! evaluation with misjudgements.
 
 use super::player::{Engine, Settings, level};
 use super::probcut::EXACT;
@@ -8,7 +8,7 @@ use crate::characters::{Character, HumanLike, Skill};
 use crate::level::Level;
 use heibai_games::{Kind, Player};
 
-/// The player of a character. The numbers were set by the games of `heibai ladder othello --scale`.
+/// The player of a character. Its numbers were tuned by the games of `heibai ladder othello --scale`.
 pub(crate) fn player(character: Character, seed: u64) -> Box<dyn Player> {
     let name = character.name();
     let human = |depth, eval, sight: (f64, f64), misjudges| -> Box<dyn Player> {
@@ -28,7 +28,7 @@ pub(crate) fn player(character: Character, seed: u64) -> Box<dyn Player> {
         // Likes corners and avoids the squares beside them.
         Character::Kitten => human(2, "weights", (0.95, 0.85), 0.35),
         Character::Puppy => human(2, "weights", (1.0, 1.0), 0.05),
-        // Judges by what games taught, at a glance.
+        // Judges by the learned evaluation, at a glance.
         Character::Squirrel => human(1, "learned", (0.95, 0.9), 1.0),
         Character::Panda => engine(1, 5, 5.3),
         Character::Fox => engine(1, 7, 2.7),

@@ -1,11 +1,11 @@
-//! The evaluations of the Othello textbooks and the learned one, and what the game brings to the generic searches.
+//! The textbook evaluations of Othello and the learned one, and what the game provides to the generic searches.
 
 use super::endgame::Sides;
 use super::pattern::Features;
 use super::player::{Engine, Settings};
 use super::weights::WEIGHTS;
 use super::{book, characters, openings, ten};
-use crate::data::{File, Reader};
+use crate::data::{File, PlayerClass};
 use crate::level::Level;
 use crate::registry::{Names, Registry};
 use crate::search::{Evaluation, Parts};
@@ -42,12 +42,12 @@ pub(crate) static REGISTRY: Registry = Registry {
     likely_moves: |_, _| {},
     level: |level, seed| Box::new(Engine::of_level(level, seed)),
     light_hell: None,
-    // The book knows 8x8 alone; the solver of 6x6 and the evaluation of 10x10 have their own files.
+    // The book is for 8x8 only; the 6x6 solver and the 10x10 evaluation have their own files.
     files: |rules, reader| match reader {
         _ if rules.size() == 6 => &[File::OthelloSix],
         _ if rules.size() == 10 => &[File::OthelloTen],
         _ if rules.size() != 8 => &[],
-        Reader::Level(level) if level >= Level::Hard => &[File::Othello, File::OthelloBook],
+        PlayerClass::Level(level) if level >= Level::Hard => &[File::Othello, File::OthelloBook],
         _ => &[File::Othello],
     },
     character: characters::player,
@@ -55,8 +55,8 @@ pub(crate) static REGISTRY: Registry = Registry {
     book: book::of,
 };
 
-/// Where the discs lie, how many moves there are, how many discs can never be flipped, how many there are, or what the strong
-/// engine's weights say (1/32 disc; on 4x4 and 6x6 the discs).
+/// One of: square weights, mobility, stable discs, disc count, or the strong engine's weights (in 1/32 disc; on 4x4
+/// and 6x6 the disc count).
 struct OthelloEvaluation(&'static str);
 
 impl Evaluation<AnyPosition> for OthelloEvaluation {
@@ -67,8 +67,8 @@ impl Evaluation<AnyPosition> for OthelloEvaluation {
     fn evaluate(&self, position: &AnyPosition) -> i32 {
         match self.0 {
             "discs" => sum(position, |_, _| 1),
-            "mobility" => mobility(position),
-            "stable" => stable(position),
+            "mobility" => difference(position, false),
+            "stable" => difference(position, true),
             "learned" => learned(position),
             _ => sum(position, square_weight),
         }
@@ -119,60 +119,53 @@ fn learned(position: &AnyPosition) -> i32 {
     }
 }
 
-/// How many squares the side to move could take, less how many the other side could.
-fn mobility(position: &AnyPosition) -> i32 {
-    fn of<B: Bits, const N: usize>(board: &Othello<B, N>) -> i32 {
-        let count = |color| board.placements(color).count() as i32;
-        count(board.turn()) - count(!board.turn())
-    }
-    match position {
-        AnyPosition::Othello4(board) => of(board),
-        AnyPosition::Othello6(board) => of(board),
-        AnyPosition::Othello8(board) => of(board),
-        AnyPosition::Othello10(board) => of(board),
-        _ => 0,
-    }
+/// Calls a generic function with the board of any size.
+macro_rules! on_board {
+    ($position:expr, $of:ident($($argument:expr),*), $otherwise:expr) => {
+        match $position {
+            AnyPosition::Othello4(board) => $of(board, $($argument),*),
+            AnyPosition::Othello6(board) => $of(board, $($argument),*),
+            AnyPosition::Othello8(board) => $of(board, $($argument),*),
+            AnyPosition::Othello10(board) => $of(board, $($argument),*),
+            _ => $otherwise,
+        }
+    };
 }
 
-/// Discs that can never be flipped: the side to move's less the other side's.
-fn stable(position: &AnyPosition) -> i32 {
-    fn of<B: Bits, const N: usize>(board: &Othello<B, N>) -> i32 {
-        let stable = board.stable();
-        (stable & board.mover()).count() as i32 - (stable & board.opponent()).count() as i32
+/// The squares that mobility counts (legal moves) or stability (discs that can never be flipped): those of the side to
+/// move, and those of the other side.
+fn counted<B: Bits, const N: usize>(board: &Othello<B, N>, stable: bool) -> [B; 2] {
+    let sides = [board.turn(), !board.turn()];
+    if !stable {
+        return sides.map(|color| board.placements(color));
     }
-    match position {
-        AnyPosition::Othello4(board) => of(board),
-        AnyPosition::Othello6(board) => of(board),
-        AnyPosition::Othello8(board) => of(board),
-        AnyPosition::Othello10(board) => of(board),
-        _ => 0,
-    }
+    let stable = board.stable();
+    sides.map(|color| stable & board.discs(color))
 }
 
-/// The squares that mobility counts, or the stable discs: one each, the other side's negative.
+/// The mobility or stability of the side to move minus that of the other side.
+fn difference(position: &AnyPosition, stable: bool) -> i32 {
+    fn of<B: Bits, const N: usize>(board: &Othello<B, N>, stable: bool) -> i32 {
+        let [mover, opponent] = counted(board, stable).map(|squares| squares.count() as i32);
+        mover - opponent
+    }
+    on_board!(position, of(stable), 0)
+}
+
+/// The squares that mobility or stability counts, one each; the other side's are negative.
 fn squares(position: &AnyPosition, stable: bool) -> Vec<(Point, i32)> {
     fn of<B: Bits, const N: usize>(board: &Othello<B, N>, stable: bool) -> Vec<(Point, i32)> {
-        let counted = |color| match stable {
-            true => board.stable() & board.discs(color),
-            false => board.placements(color),
-        };
-        let sides = [(counted(board.turn()), 1), (counted(!board.turn()), -1)];
+        let [mover, opponent] = counted(board, stable);
         let has = |squares: B, point: &Point| !(squares & B::square(u32::from(point.0))).is_empty();
         let points = |(squares, part)| {
             Point::all(N).filter(move |point| has(squares, point)).map(move |point| (point, part))
         };
-        sides.into_iter().flat_map(points).collect()
+        [(mover, 1), (opponent, -1)].into_iter().flat_map(points).collect()
     }
-    match position {
-        AnyPosition::Othello4(board) => of(board, stable),
-        AnyPosition::Othello6(board) => of(board, stable),
-        AnyPosition::Othello8(board) => of(board, stable),
-        AnyPosition::Othello10(board) => of(board, stable),
-        _ => Vec::new(),
-    }
+    on_board!(position, of(stable), Vec::new())
 }
 
-/// The weighted discs of the side to move less those of the other side.
+/// The weighted discs of the side to move minus those of the other side.
 fn sum(position: &AnyPosition, weight: impl Fn(Point, usize) -> i32) -> i32 {
     each_disc(position, weight).map(|(_, weight)| weight).sum()
 }
@@ -189,7 +182,7 @@ fn each_disc(
     })
 }
 
-/// Corners are good, the squares beside an empty corner bad, edges a little good; for every size.
+/// Corners are good, squares next to an empty corner bad, edges slightly good; for every board size.
 fn square_weight(point: Point, size: usize) -> i32 {
     let fold = |v: usize| v.min(size - 1 - v);
     let (x, y) = (fold(point.x(size)), fold(point.y(size)));

@@ -1,23 +1,23 @@
-//! How the time of a game is divided: the moves of the midgame share what the proof of the end does not need.
+//! Divides the time of a game: the midgame moves share what the endgame proof does not need.
 //!
-//! How long a proof takes depends on the machine, so the division goes by how many nodes a second this game's searches
-//! made so far. The figures were chosen by games on a clock of processor time (docs/lab/othello.md, Clock).
+//! How long a proof takes depends on the machine, so the division depends on the speed of this game's searches so
+//! far. The constants were tuned by games on a clock of processor time (docs/lab/othello.md, Clock).
 
 use std::time::Duration;
 
-/// With at most this many empty squares everything that is left is there for the proof.
+/// With at most this many empty squares, all remaining time is for the proof.
 const PROOF_FROM: u32 = 27;
-/// How many nodes the midgame searches in the time that proves almost every position with that many: 11 s on a core that
-/// searches 4.3 million nodes a second there, and about 30 million in the endgame.
+/// Nodes of midgame search in the time that proves almost every position with that many empty squares: 11 s on a core
+/// that searches 4.3 million midgame nodes a second, and about 30 million in the endgame.
 const PROOF_NODES: f64 = 45e6;
-/// Where a proof takes longer than the machine can afford, it gets at most so many shares of a whole move.
+/// Where the machine cannot afford the proof, it gets at most this many shares of a full move.
 const MOST_FOR_PROOF: f64 = 5.0;
-/// Nodes a second in the midgame before anything was searched.
+/// Assumed midgame speed in nodes per second, before anything was searched.
 const USUAL_SPEED: f64 = 4e6;
-/// Shorter searches say little about the speed.
+/// Shorter searches say little about speed.
 const LEAST_TIME: Duration = Duration::from_millis(100);
 
-/// How fast this machine searches the midgame, in nodes a second.
+/// The midgame speed of this machine, in nodes per second.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Speed(f64);
 
@@ -28,16 +28,16 @@ impl Default for Speed {
 }
 
 impl Speed {
-    /// Learns from a search that did not reach the end of the game.
+    /// Updates the speed after a search that did not reach the end of the game.
     pub fn note(&mut self, nodes: u64, time: Duration) {
         if time >= LEAST_TIME && nodes > 0 {
             self.0 = nodes as f64 / time.as_secs_f64();
         }
     }
 
-    /// The part of the time that is left, 0 to 1, that a move may take.
+    /// The part of the remaining time, 0 to 1, that a move may take.
     pub fn part(&self, left: Duration, empties: u32) -> f64 {
-        // The proof's part of what is left.
+        // The proof's part of the remaining time.
         let proof = PROOF_NODES / (self.0 * left.as_secs_f64()).max(1.0);
         if empties > PROOF_FROM {
             let weights: f64 = (PROOF_FROM + 1..=empties).rev().step_by(2).map(weight).sum();
@@ -51,7 +51,7 @@ impl Speed {
     }
 }
 
-/// The share of a move. Where a proof may succeed before its time has come, little is left over then.
+/// A move's share. Little is left over where a proof may succeed ahead of its time.
 fn weight(empties: u32) -> f64 {
     match empties {
         33.. => 1.0,
@@ -64,7 +64,7 @@ fn weight(empties: u32) -> f64 {
 mod tests {
     use super::*;
 
-    /// What part of the time is left when the proof begins, if every search takes its whole part.
+    /// The part of the time left when the proof begins, if every search takes its full share.
     fn kept(total: Duration, speed: Speed, mut empties: u32) -> f64 {
         let mut left = total;
         while empties > PROOF_FROM {

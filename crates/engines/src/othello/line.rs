@@ -1,9 +1,9 @@
-//! Best lines as the table remembers them.
+//! Principal variations from the transposition table.
 
 use super::board::Bitboards;
-use crate::search::table::{Known, TranspositionTable};
+use crate::search::table::{TableEntry, TranspositionTable};
 
-/// The best moves as the table remembers them; a forced pass is 64.
+/// The principal variation as far as the table holds it; a forced pass is 64.
 pub fn line(board: &Bitboards, table: &TranspositionTable) -> Vec<u32> {
     let (mut board, mut line) = (*board, Vec::new());
     while line.len() < 64 {
@@ -16,7 +16,7 @@ pub fn line(board: &Bitboards, table: &TranspositionTable) -> Vec<u32> {
         }
         let Some(known) = table.get([board.mover, board.opponent]) else { break };
         let square = u32::from(known.best[0]);
-        if known.best[0] == Known::NO_MOVE || board.moves() >> (square & 63) & 1 == 0 {
+        if known.best[0] == TableEntry::NO_MOVE || board.moves() >> (square & 63) & 1 == 0 {
             break;
         }
         line.push(square);

@@ -20,6 +20,7 @@ pub mod small;
 pub mod solve;
 pub mod suite;
 pub mod symmetry;
+mod tables;
 pub mod ten;
 pub mod think;
 pub mod weights;

@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 /// A line `moves | English | Chinese`; the Chinese name is left out where none is usual.
 static FILE: &str = include_str!("../../../../data/othello/openings.txt");
 
-/// By position, so that turned boards and other orders of the moves are found too.
+/// Keyed by position, so that rotated boards and transposed moves are found too.
 static OPENINGS: LazyLock<HashMap<[u64; 2], Opening>> = LazyLock::new(|| {
     let lines = FILE.lines().filter(|line| !line.starts_with('#'));
     lines.filter_map(entry).collect()
@@ -31,7 +31,7 @@ fn played(board: Bitboards, square: u32) -> Option<Bitboards> {
     (board.moves() >> (square & 63) & 1 == 1).then(|| board.played(square, board.flips(square)))
 }
 
-/// The name of a position, whatever moves led there.
+/// The name of a position, whatever moves led to it.
 pub fn of_board(board: &Bitboards) -> Option<Opening> {
     OPENINGS.get(&canonical(board)).copied()
 }
@@ -49,7 +49,7 @@ pub fn name(moves: &[Move]) -> Option<Opening> {
     found
 }
 
-/// The same for any start: nothing but 8x8 from the usual start has names.
+/// Like `name`, for any start; only 8x8 from the usual start has names.
 pub fn of(start: &AnyPosition, moves: &[Move]) -> Option<Opening> {
     let usual = board_of(start) == Some(Bitboards::START) && start.turn() == Color::Black;
     usual.then(|| name(moves)).flatten()
@@ -78,7 +78,7 @@ mod tests {
         assert_eq!(named("f5"), None);
         assert_eq!(named("f5f6"), Some(("Diagonal Opening", "斜向开局", 2)));
         assert_eq!(named("f5d6c3d3c4"), Some(("Tiger", "虎", 5)));
-        // The same game on a turned board, and with moves after the named ones.
+        // The same game on a rotated board, and with moves after the named ones.
         assert_eq!(named("c4e3f6e6f5"), Some(("Tiger", "虎", 5)));
         assert_eq!(named("f5d6c3d3c4b5"), Some(("Tiger", "虎", 5)));
         assert_eq!(named("f5d6c3d3c4f4f6f3"), Some(("COMP'OTH", "COMP'OTH", 8)));

@@ -1,5 +1,5 @@
-//! Many threads on one search: young brothers wait. Once the first move of a node is searched, the others may be
-//! given to threads that have nothing to do; a cut-off calls them all back.
+//! Parallel search by Young Brothers Wait: once the first move of a node is searched, its siblings may be given to
+//! idle threads. A cut-off aborts them all.
 
 use super::search::{Node, Search, Shared};
 use crate::search::moment::Moment;
@@ -8,30 +8,30 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::time::Duration;
 
-/// More threads than this are not started.
+/// The largest number of threads.
 pub(crate) const MOST_THREADS: usize = 256;
-/// How long a waiting thread stays awake: most waits are short, and to wake takes long.
+/// How long a waiting thread spins before it sleeps: most waits are short, and waking up takes long.
 const AWAKE: Duration = Duration::from_micros(200);
-/// Nodes of at least this depth are worth sharing between threads.
+/// The least depth at which a node is split between threads.
 const SPLIT_DEPTH: i32 = 7;
-/// The same where the search goes to the end.
+/// The same for searches to the end of the game.
 const SPLIT_TO_END: i32 = 14;
 
-/// Lies in lines of the cache of its own, so that who writes it is not in the way of who reads what lies beside it.
+/// Padded to two cache lines, which processors prefetch together, to avoid false sharing.
 #[derive(Default)]
 #[repr(align(128))]
-struct Apart<T>(T);
+struct CachePadded<T>(T);
 
-/// A node whose moves are searched by several threads.
+/// A split node, whose moves are searched by several threads.
 pub struct Split {
     parent: Option<Arc<Split>>,
-    /// One of the moves was good enough: the others need no answer.
+    /// A move caused a cut-off: the other moves need no answer.
     cut: AtomicBool,
-    /// Whoever made it waits for answers and could help with what lies below.
+    /// The thread that split it waits for answers and could help below it.
     waiting: AtomicBool,
-    answers: Apart<Mutex<Vec<(i32, u8)>>>,
-    /// Moves given away and not yet returned.
-    pending: Apart<AtomicUsize>,
+    answers: CachePadded<Mutex<Vec<(i32, u8)>>>,
+    /// Moves given away and not yet answered.
+    pending: CachePadded<AtomicUsize>,
 }
 
 impl Split {
@@ -40,12 +40,12 @@ impl Split {
             parent,
             cut: AtomicBool::new(false),
             waiting: AtomicBool::new(false),
-            answers: Apart::default(),
-            pending: Apart::default(),
+            answers: CachePadded::default(),
+            pending: CachePadded::default(),
         })
     }
 
-    /// Whether this node, or one above it, is cut off.
+    /// Whether this node or an ancestor is cut off.
     pub(crate) fn is_cut(&self) -> bool {
         self.cut.load(Ordering::Relaxed) || self.parent.as_ref().is_some_and(|parent| parent.is_cut())
     }
@@ -67,7 +67,7 @@ impl Split {
     }
 }
 
-/// One move to be searched for a split node.
+/// One move of a split node, as a task.
 struct SplitMove {
     child: Node,
     square: u8,
@@ -78,35 +78,35 @@ struct SplitMove {
     split: Arc<Split>,
 }
 
-/// What threads share to give each other work.
+/// The tasks that threads share.
 #[derive(Default)]
 pub struct Pool {
-    /// Oldest first: those are the largest.
+    /// Oldest first, because those are the largest.
     tasks: Mutex<Vec<SplitMove>>,
-    /// Signalled, where somebody sleeps, when there are new tasks or all moves of a node are answered.
+    /// Signalled, if a thread sleeps, when there are new tasks or all moves of a node are answered.
     news: Condvar,
     sleepers: AtomicUsize,
-    /// How often there was something new: who waits looks at it before going to sleep.
-    changes: Apart<AtomicUsize>,
+    /// Counts the changes; a waiting thread compares it before it goes to sleep.
+    changes: CachePadded<AtomicUsize>,
     /// Threads that would take any task.
-    idle: Apart<AtomicUsize>,
-    /// Tasks that nobody has taken yet.
+    idle: CachePadded<AtomicUsize>,
+    /// Tasks that no thread has taken yet.
     offered: AtomicUsize,
     closed: AtomicBool,
-    /// Positions visited by all threads but the first.
+    /// Nodes of all threads but the first.
     nodes: AtomicU64,
-    /// Nanoseconds that threads waited for work or answers.
+    /// Nanoseconds that threads waited for tasks or answers.
     waited: AtomicU64,
 }
 
-/// A thread that panicked has already ended the search; its lock is as good as any.
+/// Ignores poisoning: a thread that panicked has already ended the search.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
 impl Pool {
-    /// Whether a thread that searches below `split` should share its moves.
-    fn is_hungry(&self, split: Option<&Arc<Split>>) -> bool {
+    /// Whether a thread that searches below `split` should split its node.
+    fn wants_tasks(&self, split: Option<&Arc<Split>>) -> bool {
         self.idle.0.load(Ordering::Relaxed) > self.offered.load(Ordering::Relaxed)
             || split.is_some_and(|split| split.is_awaited())
     }
@@ -123,19 +123,19 @@ impl Pool {
     fn announce(&self) {
         self.changes.0.fetch_add(1, Ordering::SeqCst);
         if self.sleepers.load(Ordering::SeqCst) > 0 {
-            // Who is about to sleep holds the lock until it does.
+            // A thread that is about to sleep holds the lock until it does.
             drop(lock(&self.tasks));
             self.news.notify_all();
         }
     }
 
-    /// The positions that other threads than the first visited, and how long all of them waited.
+    /// The nodes of all threads but the first, and how long all threads waited.
     pub fn account(&self) -> (u64, Duration) {
         let waited = Duration::from_nanos(self.waited.load(Ordering::Relaxed));
         (self.nodes.load(Ordering::Relaxed), waited)
     }
 
-    /// Waits until something may be new since `changes` was read: awake for a while, then asleep.
+    /// Waits for a change since `changes` was read: spins for a while, then sleeps.
     fn wait(&self, changes: usize) {
         let unchanged = || self.changes.0.load(Ordering::SeqCst) == changes;
         let begun = Moment::now();
@@ -157,7 +157,7 @@ impl Pool {
 
     /// Takes the oldest task that is `suitable`.
     fn take(&self, suitable: impl Fn(&SplitMove) -> bool) -> Option<SplitMove> {
-        // Where many threads wait for the same task, most come too late: they should not queue up at the lock.
+        // Where many threads wait for one task, most come too late; they should not contend for the lock.
         if self.offered.load(Ordering::SeqCst) == 0 {
             return None;
         }
@@ -168,8 +168,7 @@ impl Pool {
         Some(task)
     }
 
-    /// The same, waiting until there is one or `done`; `set_waiting` is told when the wait
-    /// begins and ends.
+    /// Like `take`, but waits until there is a task or `done`. `set_waiting` is called when the wait begins and ends.
     fn next(
         &self,
         suitable: impl Fn(&SplitMove) -> bool,
@@ -198,7 +197,7 @@ impl Pool {
         task
     }
 
-    /// A helping thread: takes tasks until the pool is closed.
+    /// The loop of a helper thread: runs tasks until the pool is closed.
     pub fn serve(&self, shared: &Shared<'_>) {
         let mut search = Search::new(shared);
         let closed = || self.closed.load(Ordering::Acquire);
@@ -215,7 +214,7 @@ impl Pool {
         self.nodes.fetch_add(search.nodes(), Ordering::Relaxed);
     }
 
-    /// Waits until every move of `split` is answered, helping with it and with what lies below it.
+    /// Waits until every move of `split` is answered, and helps with tasks below it meanwhile.
     fn finish(&self, split: &Arc<Split>, search: &mut Search<'_>) {
         let below = |task: &SplitMove| task.split.is_below(split);
         let answered = || split.pending.0.load(Ordering::Acquire) == 0;
@@ -226,18 +225,18 @@ impl Pool {
     }
 
     fn run(&self, task: SplitMove, search: &mut Search<'_>) {
-        let _returned = Return { pool: self, split: task.split.clone() };
+        let _returned = TaskReturn { pool: self, split: task.split.clone() };
         search.run(task);
     }
 }
 
-/// Gives a task back, answered or not; even if its search breaks down, nobody waits for it in vain.
-struct Return<'a> {
+/// Marks a task as returned when dropped, answered or not; so nobody waits in vain if its search panics.
+struct TaskReturn<'a> {
     pool: &'a Pool,
     split: Arc<Split>,
 }
 
-impl Drop for Return<'_> {
+impl Drop for TaskReturn<'_> {
     fn drop(&mut self) {
         if self.split.pending.0.fetch_sub(1, Ordering::AcqRel) == 1 {
             self.pool.announce();
@@ -245,10 +244,10 @@ impl Drop for Return<'_> {
     }
 }
 
-/// Sends the helping threads home when it goes.
-pub struct Closing<'a>(pub &'a Pool);
+/// Ends the helper threads when dropped.
+pub struct CloseOnDrop<'a>(pub &'a Pool);
 
-impl Drop for Closing<'_> {
+impl Drop for CloseOnDrop<'_> {
     fn drop(&mut self) {
         self.0.closed.store(true, Ordering::Release);
         self.0.announce();
@@ -256,16 +255,16 @@ impl Drop for Closing<'_> {
 }
 
 impl<'a> Search<'a> {
-    /// Where to share the moves of a node, if it is large enough and somebody wants work.
+    /// The pool to share the moves of a node with, if the node is large enough and a thread is idle.
     #[inline]
-    pub(super) fn hungry(&self, depth: i32, to_end: bool) -> Option<&'a Pool> {
+    pub(super) fn idle_pool(&self, depth: i32, to_end: bool) -> Option<&'a Pool> {
         let pool = self.shared.pool?;
         let large = depth >= if to_end { SPLIT_TO_END } else { SPLIT_DEPTH };
-        (large && pool.is_hungry(self.split.as_ref())).then_some(pool)
+        (large && pool.wants_tasks(self.split.as_ref())).then_some(pool)
     }
 
-    /// Searches moves of a node side by side with other threads, until one is above `alpha`: the values found. Without an
-    /// answer to every move and without a value above `alpha` the search was stopped.
+    /// Searches moves of a node in parallel until one is above `alpha`; returns the values found. If moves are left
+    /// unanswered and no value is above `alpha`, the search was stopped.
     pub(super) fn share(
         &mut self,
         pool: &Pool,
@@ -312,7 +311,7 @@ mod tests {
     use crate::search::table::TranspositionTable;
     use heibai_kernels::othello::endgame::expand;
 
-    /// A thread that gives up leaves moves without an answer: nobody may take the rest for the whole.
+    /// A thread that gives up leaves moves unanswered: the rest must not pass for the whole.
     #[test]
     fn a_move_without_an_answer_ends_the_search() {
         let (table, never, pool) =
@@ -336,9 +335,9 @@ mod tests {
                     pool.run(task, &mut tired);
                 }
             });
-            let _closing = Closing(&pool);
+            let _closing = CloseOnDrop(&pool);
             (0..10_000).any(|_| {
-                // A search whose table knows the position is over before the other thread gets a processor.
+                // If the table knows the position, the search is over before the other thread gets a processor.
                 let table = TranspositionTable::new(1 << 16);
                 let shared = Shared { table: &table, ..shared };
                 let mut search = Search::new(&shared);

@@ -1,21 +1,19 @@
-//! The shapes of squares that the evaluation looks at, and the index of each shape's discs in its table.
+//! The patterns of the evaluation (sets of squares), and the index of each pattern's discs in its table.
 //!
-//! A disc of the side to move counts +1, one of the opponent -1, an empty square 0; a shape's index is that
-//! number in balanced ternary. Changing sides is then a negation of all indices, and a move adds one row of
-//! a table for each disc it changes (the idea of incremental pattern indices is Buro's; the balanced digits
-//! are ours).
+//! A disc of the side to move counts +1, one of the opponent -1, an empty square 0; a pattern's index is that number
+//! in balanced ternary. Changing sides negates all indices, and a move adds one row of a table per changed disc. (The
+//! idea of incremental pattern indices is Buro's; the balanced digits are ours.)
 
 use heibai_kernels::othello::indices;
 use heibai_kernels::othello::net::{self, BLOCKS, Block, Head, Places};
 use std::sync::LazyLock;
 
-/// Places for indices in a position's [`Features`]; the last ones stay 0.
+/// The number of indices in a position's [`Features`]; the last ones stay 0.
 pub const SLOTS: usize = net::PATTERNS;
 /// Rows of the tables of 65,536 entries that the indices point into.
 pub const ROWS: usize = BLOCKS << 16;
 
-/// One square list for each shape, in one of its places on the board; a1 is 0. The other places follow by
-/// symmetry.
+/// The squares of each pattern in one of its places on the board; a1 is 0. The other places follow by symmetry.
 const SHAPES: [&[u8]; 15] = [
     // Ten squares: a table block each.
     &[0, 1, 2, 3, 4, 5, 6, 7, 9, 14],      // edge and both X-squares
@@ -36,7 +34,7 @@ const SHAPES: [&[u8]; 15] = [
     &[4, 13, 22, 31],
 ];
 
-/// How many places each shape has on the board.
+/// How many places each pattern has on the board.
 const PLACES: [usize; SHAPES.len()] = [4, 8, 4, 4, 4, 4, 4, 4, 4, 4, 2, 4, 4, 4, 4];
 
 /// For each slot, its block and the centre of its table within the block. Unused slots look up the last entry of
@@ -81,21 +79,21 @@ pub fn turned(square: u8, symmetry: usize) -> u8 {
     y * 8 + x
 }
 
-/// One shape in one place: its squares in order, and where its table begins.
+/// One pattern in one place: its squares in order, and where its table begins.
 #[derive(Clone, Debug)]
 pub struct Instance {
     pub shape: usize,
     pub squares: Vec<u8>,
 }
 
-/// One shape: its table's place among the weights, and the mirror that maps it to itself.
+/// One pattern: where its table begins, and the mirror image that maps it to itself.
 #[derive(Clone, Debug)]
 pub struct Pattern {
     pub block: usize,
-    /// The entry of the empty shape, from which indices count up and down.
+    /// The entry of the empty pattern, from which indices count up and down.
     pub centre: usize,
     pub length: usize,
-    /// What a disc on each square of the shape adds to the mirrored index, if the shape has a mirror.
+    /// What a disc on each square of the pattern adds to the mirrored index, if the pattern has a mirror image.
     pub mirror: Option<Vec<i32>>,
 }
 
@@ -105,7 +103,7 @@ impl Pattern {
         (3i32.pow(self.length as u32) - 1) / 2
     }
 
-    /// The index of the mirrored shape.
+    /// The index of the mirrored pattern.
     pub fn mirrored(&self, index: i32) -> i32 {
         let Some(worths) = &self.mirror else { return index };
         let mut rest = index;
@@ -119,7 +117,7 @@ impl Pattern {
     }
 }
 
-/// Everything that follows from the list of shapes.
+/// All tables derived from the list of patterns.
 pub struct Patterns {
     pub shapes: Vec<Pattern>,
     pub instances: Vec<Instance>,
@@ -188,7 +186,7 @@ fn instances() -> Vec<Instance> {
     instances
 }
 
-/// The indices of all shapes in one position, for the side to move.
+/// The pattern indices of a position, for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(align(64))]
 pub struct Features([i16; SLOTS]);
@@ -201,7 +199,7 @@ impl Features {
         features
     }
 
-    /// The other side's view of the same board.
+    /// The same board from the other side.
     #[inline]
     pub fn passed(&self) -> Features {
         let mut passed = *self;
@@ -211,7 +209,7 @@ impl Features {
         passed
     }
 
-    /// After the side to move places a disc on `square` and flips `flips`, for the other side.
+    /// After the side to move places a disc on `square` and flips `flips`; from the other side.
     #[inline]
     pub fn played(&self, square: u32, flips: u64) -> Features {
         Features(indices::played(&self.0, &PATTERNS.step, square, flips))
@@ -227,13 +225,13 @@ impl Features {
         }
     }
 
-    /// What the network with these tables and this head makes of the position.
+    /// The network's value of the position with these tables and this head.
     #[inline]
     pub fn value(&self, tables: &[Block; BLOCKS], head: &Head) -> i32 {
         net::value(&self.0, &LOOKUP, tables, head)
     }
 
-    /// Begins to load what the value needs.
+    /// Prefetches the rows that the value needs.
     #[inline]
     pub fn prefetch(&self, tables: &[Block; BLOCKS]) {
         net::prefetch(&self.0, &LOOKUP, tables);

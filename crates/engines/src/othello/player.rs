@@ -1,4 +1,4 @@
-//! The engine as a player: levels, time, small and large boards.
+//! The engine as a player: levels, time, and board sizes.
 
 use super::board::Bitboards;
 use super::book::{self, BookMove};
@@ -10,7 +10,7 @@ use super::probcut::EXACT;
 use super::search::Shared;
 use super::solve::{Solution, solve_other};
 use super::ten;
-use super::think::{Found, Plan, Rated, think_with};
+use super::think::{Plan, Rated, SearchResult, think_with};
 use super::weights::WEIGHTS;
 use crate::classic;
 use crate::level::Level;
@@ -27,37 +27,38 @@ use heibai_games::{Act, Answer, AnyPosition, Kind, Limits, Move, Player, Point, 
 use heibai_words::refusals::plays_only;
 use std::sync::Arc;
 
-/// For how many moves a clock is to last before the end is solved on boards without a trained evaluation.
+/// How many moves a clock must last for before the end is solved, on boards without a trained evaluation.
 const MOVES_LEFT: u32 = 8;
 
-/// On 10x10 no more empty squares are solved: with 18 it takes some tenths of a second, with each two more about five
-/// times as long.
+/// The most empty squares that are solved on 10x10: with 18 it takes some tenths of a second, and with every two more
+/// about five times as long.
 const LAST_ON_TEN: u32 = 18;
 
-/// How a player of this engine thinks.
+/// The settings of a player.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Settings {
     pub plan: Plan,
-    /// How far, in discs, a move's value may be misjudged: the weakness of the lower levels.
+    /// The standard deviation, in discs, by which it misjudges a move: the weakness of the lower levels.
     pub blur: f64,
-    /// Positions a move, besides what a request allows.
+    /// Nodes per move, in addition to the limits of a request.
     pub nodes: Option<u64>,
-    /// Bytes of the table.
+    /// Size of the transposition table in bytes.
     pub hash: usize,
     pub threads: usize,
-    /// Depth on boards without a trained evaluation.
+    /// Search depth on boards without a trained evaluation.
     pub plain_depth: u32,
     /// Whether the opening book is used.
     pub book: bool,
-    /// How many discs a move of the book may be worth less than the best one.
+    /// How many discs worse than the best a book move may be.
     pub margin: i32,
-    /// Whether it thinks while the other side does.
+    /// Whether it thinks on the opponent's time.
     pub ponders: bool,
 }
 
 impl Settings {
-    /// The options of a player's name: `depth=12,end=20,blur=80,nodes=...,threads=2,hash=256,book=no,margin=1,ponder=yes`; the
-    /// rest as `best`.
+    /// Reads the options of a player's name:
+    /// `depth=12,end=20,blur=80,nodes=...,threads=2,hash=256,book=no,margin=1,ponder=yes`. The defaults are those of
+    /// `best`.
     pub fn read(options: &mut Options<'_>) -> Result<Settings, BadPlayer> {
         let best = level(Level::Best);
         let depth = options.number("depth", best.plan.depth.into(), 60)? as u32;
@@ -77,7 +78,7 @@ impl Settings {
     }
 }
 
-/// What each level does.
+/// The settings of a level.
 pub fn level(level: Level) -> Settings {
     let plan = |depth, end| Plan { depth, end, certainty: 1, end_certainty: EXACT };
     let (plan, blur, plain_depth) = match level {
@@ -129,13 +130,13 @@ impl Engine {
     }
 
     /// Thinks about an 8x8 position that has a move, within the request's limits.
-    fn think(&mut self, board: Bitboards, request: &Request<'_>) -> Found {
+    fn think(&mut self, board: Bitboards, request: &Request<'_>) -> SearchResult {
         let Settings { mut plan, hash, .. } = self.settings;
         let limits = request.limits;
         let nodes = limits.nodes.into_iter().chain(self.settings.nodes).min();
         let empties = board.empties();
         let time = share(limits, empties.div_ceil(2), |left| self.speed.part(left, empties));
-        // Limits of nodes or time alone mean: as deep as they allow.
+        // With only a node or time limit, it searches as deep as that allows.
         if self.settings.blur == 0.0 && (nodes.is_some() || time.is_some()) {
             plan = Plan { depth: 60, end: 60, ..plan };
         }
@@ -163,7 +164,7 @@ impl Engine {
         found
     }
 
-    /// One of the book's best moves, where the book looks further than the search would.
+    /// One of the book's best moves, if the book looks further than the search would.
     fn by_book(&mut self, board: &Bitboards) -> Option<Answer> {
         if !self.settings.book {
             return None;
@@ -186,7 +187,7 @@ impl Engine {
         Some(Answer { act: Act::Play(move_of(chosen.square)), thought })
     }
 
-    /// Goes on thinking about the position after `square`.
+    /// Starts pondering on the position after `square`.
     fn ponder(&mut self, board: &Bitboards, square: u32) {
         let next = board.played(square, board.flips(square));
         let goes_on = next.moves() | next.passed().moves() != 0;
@@ -221,17 +222,17 @@ impl Engine {
         Answer { act: Act::Play(move_of(square)), thought }
     }
 
-    /// Which of the moves, best first, a level takes that misjudges their values, in discs.
+    /// The index of the move that a level chooses when it misjudges the values (best first, in discs).
     fn pick(&mut self, values: impl Iterator<Item = f64>) -> usize {
         let blur = self.settings.blur;
         if blur == 0.0 {
             return 0;
         }
-        let blurred = values.map(|value| value + blur * noise(&mut self.random)).enumerate();
+        let blurred = values.map(|value| value + blur * crate::search::noise(&mut self.random)).enumerate();
         blurred.max_by(|a, b| a.1.total_cmp(&b.1)).map_or(0, |(number, _)| number)
     }
 
-    /// The exact value where the level solves so many empty squares, within half of what the request allows.
+    /// The exact value if the level solves this many empty squares, within half of the request's limits.
     fn solved(&mut self, request: &Request<'_>) -> Option<Solution> {
         let (position, limits) = (request.position, request.limits);
         let empty = Point::all(position.size()).filter(|&point| position.stone(point).is_none()).count();
@@ -251,7 +252,7 @@ impl Engine {
         solve_other(position, table, &mut Meter::new(&half, request.stop), &mut |_| ())
     }
 
-    /// Boards other than 8x8: the end exactly where it is near, else a search without the tables of 8x8.
+    /// Boards other than 8x8: solved exactly near the end, otherwise a search without the 8x8 tables.
     fn play_other(&mut self, request: &Request<'_>, moves: &[Move]) -> Answer {
         let nodes = request.limits.nodes.into_iter().chain(self.settings.nodes).min();
         let mut meter = Meter::new(&Limits { nodes, ..request.limits.clone() }, request.stop);
@@ -271,7 +272,7 @@ impl Engine {
         let depth = wanted.min(self.settings.plain_depth);
         if let AnyPosition::Othello10(board) = request.position {
             let sides = Sides { mover: board.mover(), opponent: board.opponent() };
-            // Limits of nodes or time alone mean: as deep as they allow.
+            // With only a node or time limit, it searches as deep as that allows.
             let limited = nodes.is_some() || budget(request.limits, MOVES_LEFT).is_some();
             let depth = if limited && self.settings.blur == 0.0 { wanted } else { depth };
             return self.play_ten(sides, depth, &mut meter, moves[0]);
@@ -287,13 +288,13 @@ impl Engine {
         answer
     }
 
-    /// The midgame of 10x10; `fallback` if there is time for nothing.
+    /// The midgame of 10x10; returns `fallback` if there is no time to search.
     fn play_ten(&mut self, sides: Sides, depth: u32, meter: &mut Meter<'_>, fallback: Move) -> Answer {
         let every_move = self.settings.blur > 0.0;
         let found = ten::search(sides, depth, every_move, &ten::weights::WEIGHTS, meter);
         let Some(found) = found else { return Answer::of(Act::Play(fallback)) };
-        let discs = |rated: &ten::Rated| f64::from(rated.value) / f64::from(ten::weights::UNIT);
-        let value = |rated: &ten::Rated| {
+        let discs = |rated: &Rated| f64::from(rated.value) / f64::from(ten::weights::UNIT);
+        let value = |rated: &Rated| {
             Value::estimated(Amount::Discs(discs(rated))).bounded(if rated.sure {
                 Bound::Exact
             } else {
@@ -320,7 +321,7 @@ impl Engine {
     }
 }
 
-/// The only move there is, with what the position after it is worth without a search.
+/// The only legal move, with a static value of the position after it.
 fn forced(position: &AnyPosition, mv: Move) -> Answer {
     let mut after = position.clone();
     after.play_unchecked(mv, &mut ());
@@ -339,17 +340,17 @@ fn forced(position: &AnyPosition, mv: Move) -> Answer {
     }
 }
 
-/// An estimate of the search or the book.
+/// An estimate from the search or the book.
 fn discs(value: i32) -> Value {
     Value::estimated(Amount::Discs(f64::from(value)))
 }
 
-/// The value of a search that solved the position or not.
+/// A search result, proved if `exact`.
 fn proved_if(exact: bool, value: i32) -> Value {
     if exact { Value::proved(Amount::Discs(f64::from(value))) } else { discs(value) }
 }
 
-/// What a move is worth; one that was not looked at closely has an upper bound.
+/// The value of a move; only an upper bound if it was not searched exactly.
 fn bounded(rated: &Rated) -> Value {
     discs(rated.value).bounded(if rated.sure { Bound::Exact } else { Bound::AtMost })
 }
@@ -397,11 +398,6 @@ pub fn board_of(position: &AnyPosition) -> Option<Bitboards> {
     })
 }
 
-/// A number with mean 0 and deviation 1, nearly normal: a sum of twelve even ones.
-fn noise(random: &mut fastrand::Rng) -> f64 {
-    (0..12).map(|_| random.f64()).sum::<f64>() - 6.0
-}
-
 impl Player for Engine {
     fn name(&self) -> String {
         self.name.clone()
@@ -412,7 +408,7 @@ impl Player for Engine {
             return Err(plays_only(Kind::Othello).into());
         }
         self.stop_pondering();
-        // What an earlier game left in the table must not decide this one.
+        // Table entries of an earlier game must not decide this one.
         if let Some(table) = &self.table {
             table.clear();
         }

@@ -1,5 +1,5 @@
-//! Thinking in the other side's time: its position is searched after our move until we are asked again. What was found
-//! stays in the table.
+//! Pondering: after our move, the opponent's position is searched until we are asked again. The results stay in the
+//! transposition table.
 
 use super::board::Bitboards;
 use super::search::Shared;
@@ -11,13 +11,13 @@ use crate::search::table::TranspositionTable;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Nobody who has gone away is waited for longer than this.
+/// The longest time to ponder, in case the opponent has left.
 const LONGEST: Duration = Duration::from_secs(300);
 
-/// The search in the background; at its end the positions it looked at.
+/// The background search; returns its nodes when stopped.
 pub type Ponder = Background<u64>;
 
-/// Begins with a position in which the other side, or after its pass ours, can move.
+/// Starts on a position in which the opponent can move, or we after its pass.
 pub fn begin(board: Bitboards, table: Arc<TranspositionTable>) -> Ponder {
     Background::begin(move |stop| {
         let shared = Shared {

@@ -1,16 +1,16 @@
-//! The principal variation: nodes whose exact value is wanted. The first move is searched with the full window, the others
-//! by null windows, side by side where threads are idle, and again with the full window if they turn out better.
+//! Principal variation search. The first move is searched with the full window, its siblings with null windows (in
+//! parallel if threads are idle), and again with the full window if they turn out better.
 
 use super::search::{INFINITY, Node, Search};
-use crate::search::table::Known;
+use crate::search::table::TableEntry;
 use heibai_kernels::othello::endgame::Reply;
 
-/// Nodes of the principal variation are shared with so many plies fewer than others: there a thread searches on alone
-/// until they are done.
+/// PV nodes are split at this many plies less than others, because the thread would have to search their siblings
+/// alone until they are done.
 const WORTH: i32 = 3;
 
 impl Search<'_> {
-    /// Full window.
+    /// Full-window search.
     pub fn pv(&mut self, node: &Node, alpha: i32, beta: i32, depth: i32, certainty: u8) -> i32 {
         let empties = node.board.empties();
         if beta - alpha <= 1 {
@@ -34,8 +34,8 @@ impl Search<'_> {
             return -self.pv(&passed, -beta, -alpha, depth, certainty);
         }
         let mut known = self.shared.table.get(node.key());
-        // Without a known move, a shallower search finds one.
-        if known.is_none_or(|k| k.best[0] == Known::NO_MOVE) && depth >= 5 {
+        // Internal iterative deepening: without a move from the table, a shallower search finds one.
+        if known.is_none_or(|k| k.best[0] == TableEntry::NO_MOVE) && depth >= 5 {
             let shallower = if depth >= empties as i32 { depth - 8 } else { depth - 3 };
             if shallower > 0 {
                 self.pv(node, alpha, beta, shallower, certainty.min(1));
@@ -46,7 +46,7 @@ impl Search<'_> {
         let mut moves = self.expand(node);
         self.rate(node, &mut moves, known, alpha, depth, empties);
         let (best, best_move) =
-            self.brothers(node, moves.in_order(0), (alpha, beta), depth, certainty, &mut |_, _, _| ());
+            self.search_siblings(node, moves.in_order(0), (alpha, beta), depth, certainty, &mut |_, _, _| ());
         if self.is_aborted() {
             return alpha;
         }
@@ -54,28 +54,28 @@ impl Search<'_> {
         best
     }
 
-    /// Searches moves in the order given: the best value and its move. `heard` is told each move's square and value, and
-    /// whether that is exact. If the search is aborted, what was heard still holds.
-    pub fn brothers(
+    /// Searches the replies in the order given; returns the best value and its square. `on_value` receives each
+    /// move's square and value, and whether that is exact; these hold even if the search is aborted.
+    pub fn search_siblings(
         &mut self,
         node: &Node,
         replies: &[Reply],
         (mut alpha, beta): (i32, i32),
         depth: i32,
         certainty: u8,
-        heard: &mut dyn FnMut(u8, i32, bool),
+        on_value: &mut dyn FnMut(u8, i32, bool),
     ) -> (i32, u8) {
         let to_end = depth >= node.board.empties() as i32;
-        let mut best = (-INFINITY, Known::NO_MOVE);
+        let mut best = (-INFINITY, TableEntry::NO_MOVE);
         let mut rest = replies.to_vec();
         while let Some(&next) = rest.first()
             && alpha < beta
         {
-            let first = best.1 == Known::NO_MOVE;
+            let first = best.1 == TableEntry::NO_MOVE;
             let answers = if first {
                 vec![(alpha + 1, next.square as u8)]
             } else if rest.len() > 1
-                && let Some(pool) = self.hungry(depth + WORTH, to_end)
+                && let Some(pool) = self.idle_pool(depth + WORTH, to_end)
             {
                 self.share(pool, node, &rest, (alpha, depth, certainty))
             } else {
@@ -86,7 +86,7 @@ impl Search<'_> {
             }
             let highest = answers.iter().max().copied();
             for (mut value, square) in answers {
-                // Of several that are better, the highest comes first; the others are asked again.
+                // If several are better, only the highest is accepted; the others are searched again.
                 if value > alpha && Some((value, square)) != highest {
                     continue;
                 }
@@ -98,7 +98,7 @@ impl Search<'_> {
                     }
                 }
                 rest.remove(at);
-                heard(square, value, value > alpha && value < beta);
+                on_value(square, value, value > alpha && value < beta);
                 if value > best.0 {
                     best = (value, square);
                 }

@@ -1,5 +1,5 @@
-//! The search of midgame and endgame: principal variation search with a table, selective by Multi-ProbCut, down to
-//! the evaluation or to the exact end.
+//! The search of midgame and endgame: principal variation search with a transposition table and Multi-ProbCut, down
+//! to the evaluation or to the exact end.
 //!
 //! Values are whole discs for the side to move. A search whose depth is the number of empty squares reaches the end
 //! of the game; the last squares are searched by `kernels`.
@@ -10,7 +10,7 @@ use super::pattern::Features;
 use super::probcut::{self, EXACT};
 use super::weights::Weights;
 use crate::search::moment::Moment;
-use crate::search::table::{Known, TranspositionTable};
+use crate::search::table::{TableEntry, TranspositionTable};
 use heibai_kernels::othello::endgame::{self, Endgame, Reply};
 use heibai_kernels::othello::stable;
 use std::sync::Arc;
@@ -18,11 +18,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Above every value.
 pub const INFINITY: i32 = 127;
-/// More moves than any position has.
+/// Upper limit on the moves of a position.
 const MOST_MOVES: usize = 34;
 /// With at most this many empty squares, exact searches go to `kernels`.
 pub const LAST_SQUARES: u32 = 13;
-/// Nodes of at least this depth look at once whether their search is still wanted, cheaper ones now and then.
+/// Nodes of at least this depth check every time whether the search should stop; cheaper ones now and then.
 const WATCHFUL: i32 = 6;
 const CORNERS: u64 = 0x8100_0000_0000_0081;
 
@@ -33,7 +33,7 @@ pub struct Shared<'a> {
     pub stop: &'a AtomicBool,
     pub deadline: Option<Moment>,
     pub node_limit: u64,
-    /// Where several threads search.
+    /// Present if several threads search.
     pub pool: Option<&'a Pool>,
 }
 
@@ -43,14 +43,14 @@ pub struct Search<'a> {
     endgame: Endgame,
     nodes: u64,
     halted: bool,
-    /// Halted, or seen that the node it works for is cut off.
+    /// Whether it was stopped, or its split node was cut off.
     aborted: bool,
     polls: u32,
     /// The split node that this thread works for.
     pub(super) split: Option<Arc<Split>>,
 }
 
-/// A position on the way: the board, its pattern indices and its legal moves.
+/// A position in the tree: the board, its pattern indices and its legal moves.
 #[derive(Clone, Copy)]
 pub struct Node {
     pub board: Bitboards,
@@ -89,7 +89,7 @@ pub(super) struct Moves {
 }
 
 impl Moves {
-    /// The cheapest move from `from` on, brought to that place.
+    /// Swaps the cheapest move from `from` on to that place.
     #[inline]
     fn pick(&mut self, from: usize) -> Reply {
         let best = (from..self.length).min_by_key(|&i| self.list[i].cost).unwrap_or(from);
@@ -123,12 +123,12 @@ impl<'a> Search<'a> {
         self.nodes + self.endgame.nodes
     }
 
-    /// Whether the search must end; once true, always true, and no value counts any more.
+    /// Whether the search must end. Once true, always true, and no later value counts.
     pub(crate) fn is_halted(&self) -> bool {
         self.halted
     }
 
-    /// Whether values found now are worthless: the search ended, or the node it works for is cut off.
+    /// Whether values found now are worthless: the search ended, or the split node was cut off.
     #[inline]
     pub(crate) fn is_aborted(&self) -> bool {
         self.aborted
@@ -138,14 +138,14 @@ impl<'a> Search<'a> {
         (self.halted, self.aborted) = (true, true);
     }
 
-    /// From now on, moves are searched for this split node.
+    /// Searches for this split node from now on.
     pub(super) fn work_for(&mut self, split: Option<Arc<Split>>) {
         self.split = split;
         self.aborted = self.halted;
         self.look();
     }
 
-    /// Looks whether the node that this thread works for is cut off.
+    /// Checks whether the split node was cut off.
     #[inline]
     fn look(&mut self) -> bool {
         self.aborted |= self.split.as_ref().is_some_and(|split| split.is_cut());
@@ -161,7 +161,7 @@ impl<'a> Search<'a> {
         self.shared.stop.load(Ordering::Relaxed) || self.shared.deadline.is_some_and(Moment::has_passed)
     }
 
-    /// Whether to give up; to be asked at every node.
+    /// Whether to give up; called at every node.
     #[inline]
     pub(super) fn poll(&mut self, depth: i32) -> bool {
         self.polls = self.polls.wrapping_add(1);
@@ -176,7 +176,7 @@ impl<'a> Search<'a> {
         self.shared.weights.discs(&node.features, empties)
     }
 
-    /// Null window: whether the value is above `alpha`.
+    /// Null-window search: whether the value is above `alpha`.
     pub fn null(&mut self, node: &Node, alpha: i32, depth: i32, certainty: u8) -> i32 {
         let empties = node.board.empties();
         let to_end = depth >= empties as i32;
@@ -206,19 +206,19 @@ impl<'a> Search<'a> {
         if depth <= 2 && !to_end {
             return self.horizon(node, alpha, depth, certainty);
         }
-        // 4. The table.
+        // 4. Transposition table.
         let known = self.shared.table.get(node.key());
         if let Some(value) = known.and_then(|known| decided(&known, alpha, depth, certainty)) {
             return value;
         }
-        // 5. A shallow search may stand for this one.
+        // 5. Multi-ProbCut.
         if certainty < EXACT
             && depth >= 3
             && let Some(value) = self.probcut(node, alpha, depth, certainty, empties)
         {
             return value;
         }
-        // 6. Make the moves; a wipe-out and a child that the table refutes need no search.
+        // 6. Make the moves; a wipe-out, or a child that the table refutes, needs no search.
         let started = self.nodes();
         let mut moves = self.expand(node);
         if let Some(value) = self.transposition_cut(node, &moves, alpha, depth, certainty) {
@@ -226,13 +226,13 @@ impl<'a> Search<'a> {
         }
         self.rate(node, &mut moves, known, alpha, depth, empties);
         // 7. Search them in order.
-        let (mut best, mut best_move) = (-INFINITY, Known::NO_MOVE);
-        // A node that an earlier search found to be bad has no cut-off to wait for.
+        let (mut best, mut best_move) = (-INFINITY, TableEntry::NO_MOVE);
+        // A node that an earlier search found to fail low has no cut-off to wait for, so its first move is shared too.
         let bad = known.is_some_and(|known| i32::from(known.upper) <= alpha);
         for number in 0..moves.length {
             if (number > 0 || bad)
                 && number + 1 < moves.length
-                && let Some(pool) = self.hungry(depth, to_end)
+                && let Some(pool) = self.idle_pool(depth, to_end)
             {
                 let answers = self.share(pool, node, moves.in_order(number), (alpha, depth, certainty));
                 (best, best_move) = answers.into_iter().fold((best, best_move), std::cmp::max);
@@ -255,13 +255,13 @@ impl<'a> Search<'a> {
         if self.is_aborted() {
             return alpha;
         }
-        // 8. Remember.
+        // 8. Store the result.
         self.store(node, best, alpha, alpha + 1, depth, certainty, best_move, started);
         best
     }
 
-    /// The exact end by `kernels`. The largest of these positions are kept in the table: they come again, from other
-    /// moves and in later stages. Counted on FFO 46-47: 4 % fewer nodes.
+    /// Solves the last squares in `kernels`. The largest of these positions are stored in the table, because they
+    /// come up again from other moves and in later stages. Measured on FFO 46-47: 4 % fewer nodes.
     fn last_squares(&mut self, node: &Node, alpha: i32, empties: u32) -> i32 {
         let board = &node.board;
         if empties < LAST_SQUARES {
@@ -273,11 +273,11 @@ impl<'a> Search<'a> {
         }
         let started = self.nodes();
         let value = endgame::solve::<8>(board.mover, board.opponent, alpha, &mut self.endgame);
-        self.store(node, value, alpha, alpha + 1, empties as i32, EXACT, Known::NO_MOVE, started);
+        self.store(node, value, alpha, alpha + 1, empties as i32, EXACT, TableEntry::NO_MOVE, started);
         value
     }
 
-    /// One or two plies before the evaluation: too cheap for the table.
+    /// One or two plies above the evaluation: too cheap for the table.
     fn horizon(&mut self, node: &Node, alpha: i32, depth: i32, certainty: u8) -> i32 {
         let mut moves = self.expand(node);
         for candidate in &mut moves.list[..moves.length] {
@@ -306,12 +306,12 @@ impl<'a> Search<'a> {
         best: u8,
         from: u64,
     ) {
-        let known = Known {
+        let known = TableEntry {
             lower: if value > alpha { value as i8 } else { -64 },
             upper: if value < beta { value as i8 } else { 64 },
             depth: depth as u8,
             certainty,
-            best: [best, Known::NO_MOVE],
+            best: [best, TableEntry::NO_MOVE],
             cost: (self.nodes() - from).max(1).ilog2() as u8,
         };
         self.shared.table.put(node.key(), known);
@@ -323,7 +323,7 @@ impl<'a> Search<'a> {
         Moves { list, length }
     }
 
-    /// Enhanced transposition cut-off: a child that is known to be bad enough for the opponent.
+    /// Enhanced transposition cut-off: the table shows that a child is bad enough for the opponent.
     fn transposition_cut(
         &self,
         node: &Node,
@@ -336,7 +336,7 @@ impl<'a> Search<'a> {
         if replies.iter().any(|reply| reply.flips == node.board.opponent) {
             return Some(64);
         }
-        // What `kernels` searches is not in the table.
+        // Positions searched by `kernels` are not in the table.
         let empties = node.board.empties();
         if empties <= LAST_SQUARES && depth >= empties as i32 {
             return None;
@@ -358,13 +358,13 @@ impl<'a> Search<'a> {
         None
     }
 
-    /// Rates every move: known moves first, then by a shallow search of what they lead to and by the replies
-    /// they leave.
+    /// Rates every move: moves from the table first, then by a shallow search of the position after them and by the
+    /// replies they leave.
     pub(super) fn rate(
         &mut self,
         node: &Node,
         moves: &mut Moves,
-        known: Option<Known>,
+        known: Option<TableEntry>,
         alpha: i32,
         depth: i32,
         empties: u32,
@@ -372,7 +372,7 @@ impl<'a> Search<'a> {
         if moves.length < 2 {
             return;
         }
-        let best = known.map_or([Known::NO_MOVE; 2], |known| known.best);
+        let best = known.map_or([TableEntry::NO_MOVE; 2], |known| known.best);
         let to_end = depth >= empties as i32;
         let sort_depth = if to_end {
             i32::from(depth >= 17) + i32::from(depth >= 21) + i32::from(depth >= 26)
@@ -381,7 +381,7 @@ impl<'a> Search<'a> {
         };
         let floor = (alpha - 10).max(-64);
         let weight = if to_end { 56 } else { 8 };
-        // A value is found while what the next one needs is on its way.
+        // Each value is computed while the rows of the next one are being prefetched.
         let mut pending: Option<(usize, Features)> = None;
         for index in 0..moves.length {
             let reply = moves.list[index];
@@ -410,8 +410,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The child by the move in place `number`. At the last ply before the evaluation the one after it is made ahead, into
-    /// `ahead`, so that what its value needs is on its way.
+    /// The child by move number `number`. At the last ply before the evaluation, the next child is made ahead of
+    /// time, into `ahead`, so that its rows are prefetched.
     #[inline]
     fn child(
         &self,
@@ -430,7 +430,7 @@ impl<'a> Search<'a> {
         child
     }
 
-    /// A few plies without the table, for ordering.
+    /// A few plies without the table, for move ordering.
     fn shallow(&mut self, node: &Node, mut alpha: i32, beta: i32, depth: i32) -> i32 {
         self.nodes += 1;
         if depth <= 0 {
@@ -484,9 +484,9 @@ impl<'a> Search<'a> {
     }
 }
 
-/// What the table knows, if it is deep and certain enough and on one side of `alpha`.
+/// The table's value, if it is deep and certain enough and decides on which side of `alpha` the value lies.
 #[inline]
-fn decided(known: &Known, alpha: i32, depth: i32, certainty: u8) -> Option<i32> {
+fn decided(known: &TableEntry, alpha: i32, depth: i32, certainty: u8) -> Option<i32> {
     if i32::from(known.depth) < depth || known.certainty < certainty {
         return None;
     }
@@ -500,7 +500,7 @@ fn decided(known: &Known, alpha: i32, depth: i32, certainty: u8) -> Option<i32> 
     }
 }
 
-/// The value is at most `64 - 2 * (the opponent's stable discs)`; looked at where that is likely to be enough.
+/// The value is at most `64 - 2 * (the opponent's stable discs)`; computed only where that is likely to suffice.
 #[inline]
 fn stability_cut(board: &Bitboards, alpha: i32, empties: u32) -> Option<i32> {
     if alpha < 2 * empties as i32 - 6 {

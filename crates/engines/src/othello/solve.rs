@@ -15,7 +15,7 @@ use heibai_games::{AnyPosition, Kind, Limits, Move, Point, Position};
 use std::fmt;
 use std::sync::atomic::AtomicBool;
 
-/// An exact value and how it is reached.
+/// An exact value and its principal variation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Solution {
     /// For the side to move, in discs, the empty squares going to the winner.
@@ -44,16 +44,16 @@ impl fmt::Display for Unsolved {
 
 impl std::error::Error for Unsolved {}
 
-/// What is known before the end.
+/// What is known before the search has finished.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum SolveProgress {
-    /// A selective search to the end, this many percent certain.
+    /// A selective search to the end, with this certainty in percent.
     Expected { score: i32, percent: f32, nodes: u64 },
-    /// The value is proved to be no less and no more.
+    /// Proved bounds on the value.
     Between { low: i32, high: i32, nodes: u64 },
 }
 
-/// Solves a position with `threads` threads (0 means 1), using `table` for what it learns.
+/// Solves a position with `threads` threads (0 means 1), using `table` as the transposition table.
 pub fn solve(
     position: &AnyPosition,
     table: &TranspositionTable,
@@ -63,7 +63,7 @@ pub fn solve(
     solve_with(position, table, threads, stop, &mut |_| ())
 }
 
-/// Like [`solve`], with a callback for what is known on the way.
+/// Like [`solve`], with a callback for progress.
 pub fn solve_with(
     position: &AnyPosition,
     table: &TranspositionTable,
@@ -236,14 +236,14 @@ mod tests {
         }
     }
 
-    /// What was found before the end does not count.
+    /// A value found by a search that was stopped does not count.
     #[test]
     fn threads_that_are_stopped_claim_nothing_false() {
         let mut stopped = 0;
         for (here, number) in random_positions(6, 18).zip(0..24) {
             let (table, stop) = (TranspositionTable::new(1 << 22), AtomicBool::new(false));
             let found = std::thread::scope(|scope| {
-                // The first is stopped before it begins, the others at work.
+                // The first is stopped before it begins, the others while they search.
                 stop.store(number == 0, std::sync::atomic::Ordering::Relaxed);
                 let search = scope.spawn(|| solve(&here, &table, 4, &stop));
                 std::thread::sleep(std::time::Duration::from_micros(500 * number));

@@ -3,7 +3,7 @@
 use super::board::Bitboards;
 use super::probcut::EXACT;
 use super::search::Shared;
-use super::think::{Found, Plan, think_with, worth_keeping};
+use super::think::{Plan, SearchResult, think_with, worth_keeping};
 use super::weights::WEIGHTS;
 use crate::search::table::TranspositionTable;
 use std::sync::atomic::AtomicBool;
@@ -12,7 +12,7 @@ static FFO: &str = include_str!("../../../../data/othello/ffo.txt");
 
 /// A position of the FFO suite with its published solution.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Problem {
+pub struct FfoProblem {
     pub number: u32,
     pub board: Bitboards,
     pub score: i32,
@@ -20,11 +20,11 @@ pub struct Problem {
 }
 
 /// All problems, 1 to 79.
-pub fn ffo() -> Vec<Problem> {
+pub fn ffo() -> Vec<FfoProblem> {
     FFO.lines().filter(|line| !line.starts_with('#')).filter_map(problem).collect()
 }
 
-fn problem(line: &str) -> Option<Problem> {
+fn problem(line: &str) -> Option<FfoProblem> {
     let mut words = line.split_whitespace();
     let number = words.next()?.parse().ok()?;
     let (discs, turn) = (words.next()?, words.next()?);
@@ -41,23 +41,23 @@ fn problem(line: &str) -> Option<Problem> {
         }
         _ => None,
     };
-    Some(Problem { number, board, score, best: words.filter_map(square).collect() })
+    Some(FfoProblem { number, board, score, best: words.filter_map(square).collect() })
 }
 
-/// Solves a problem; whether score and move are right, and what was found.
-pub fn check(problem: &Problem, table: &TranspositionTable, threads: usize) -> (bool, Found) {
+/// Solves a problem; returns whether score and move are right, and the result of the search.
+pub fn check(problem: &FfoProblem, table: &TranspositionTable, threads: usize) -> (bool, SearchResult) {
     check_with(problem, table, threads, &mut |_| ())
 }
 
-/// The same; `heard` is told after every finished stage.
+/// Like [`check`], with a callback after every finished stage.
 pub fn check_with(
-    problem: &Problem,
+    problem: &FfoProblem,
     table: &TranspositionTable,
     threads: usize,
-    heard: &mut dyn FnMut(&Found),
-) -> (bool, Found) {
+    on_stage: &mut dyn FnMut(&SearchResult),
+) -> (bool, SearchResult) {
     table.use_for(worth_keeping(problem.board.empties()));
-    let found = search_with(problem.board, &Plan::SOLVE, table, threads, heard);
+    let found = search_with(problem.board, &Plan::SOLVE, table, threads, on_stage);
     table.use_for(usize::MAX);
     let right = found.exact
         && found.score == problem.score
@@ -65,7 +65,7 @@ pub fn check_with(
     (right, found)
 }
 
-/// Positions visited by one fixed search of midgame and endgame positions: the same on every processor.
+/// The nodes of a fixed set of midgame and endgame searches: the same on every processor.
 pub fn signature() -> u64 {
     let table = TranspositionTable::new(4 << 20);
     let midgame = Plan { depth: 9, end: 0, certainty: 1, end_certainty: EXACT };
@@ -81,24 +81,24 @@ pub fn signature() -> u64 {
         .sum()
 }
 
-/// One search without limits but its plan's.
-pub fn search(board: Bitboards, plan: &Plan, table: &TranspositionTable, threads: usize) -> Found {
+/// A search limited only by its plan.
+pub fn search(board: Bitboards, plan: &Plan, table: &TranspositionTable, threads: usize) -> SearchResult {
     search_with(board, plan, table, threads, &mut |_| ())
 }
 
-/// The same; `heard` is told after every finished stage.
+/// Like [`search`], with a callback after every finished stage.
 pub fn search_with(
     board: Bitboards,
     plan: &Plan,
     table: &TranspositionTable,
     threads: usize,
-    heard: &mut dyn FnMut(&Found),
-) -> Found {
+    on_stage: &mut dyn FnMut(&SearchResult),
+) -> SearchResult {
     table.new_search();
     let never = AtomicBool::new(false);
     let shared =
         Shared { table, weights: &WEIGHTS, stop: &never, deadline: None, node_limit: u64::MAX, pool: None };
-    think_with(threads, board, &shared, plan, 1, heard)
+    think_with(threads, board, &shared, plan, 1, on_stage)
 }
 
 #[cfg(test)]
@@ -124,7 +124,7 @@ mod tests {
         }
     }
 
-    /// Every level of the processor searches the same tree.
+    /// Every CPU level searches the same tree.
     #[test]
     fn the_signature_is_equal_on_every_level() {
         let signatures: Vec<u64> = cpu::available()

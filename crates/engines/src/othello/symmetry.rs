@@ -1,18 +1,18 @@
-//! The eight symmetries of the board, and the one form that stands for all eight.
+//! The eight symmetries of the board, and the canonical form of a position.
 
 use super::board::Bitboards;
 
-/// The number of symmetries; 0 leaves everything where it is.
+/// The number of symmetries; 0 is the identity.
 pub const COUNT: usize = 8;
 
-/// The least of the eight positions that symmetry makes equal, and the symmetry that leads there.
+/// The least of the eight symmetric positions, and the symmetry that leads to it.
 pub fn least(board: &Bitboards) -> ([u64; 2], usize) {
     let plain = [board.mover, board.opponent];
     let turns = (1..COUNT).map(|turn| (plain.map(|set| turned(set, turn)), turn));
     turns.fold((plain, 0), |least, turned| least.min(turned))
 }
 
-/// One position for the eight that symmetry makes equal.
+/// The canonical position: one for the eight symmetric ones.
 pub fn canonical(board: &Bitboards) -> [u64; 2] {
     least(board).0
 }
@@ -24,7 +24,7 @@ pub fn turned(set: u64, turn: usize) -> u64 {
     if turn & 4 != 0 { mirrored(set) } else { set }
 }
 
-/// What `turned` was given.
+/// The inverse of `turned`.
 pub fn turned_back(set: u64, turn: usize) -> u64 {
     let set = if turn & 4 != 0 { mirrored(set) } else { set };
     let set = if turn & 2 != 0 { set.swap_bytes() } else { set };
@@ -36,7 +36,7 @@ pub fn turned_square(square: u32, turn: usize) -> u8 {
     turned(1 << square, turn).trailing_zeros() as u8
 }
 
-/// The squares that the position's own symmetries make one with `square`, itself included.
+/// The squares that are equal to `square` by the position's own symmetries, including itself.
 pub fn equal_squares(board: &Bitboards, square: u32) -> u64 {
     let keeps = |turn: &usize| {
         turned(board.mover, *turn) == board.mover && turned(board.opponent, *turn) == board.opponent
@@ -44,12 +44,12 @@ pub fn equal_squares(board: &Bitboards, square: u32) -> u64 {
     (0..COUNT).filter(keeps).fold(0, |set, turn| set | turned(1 << square, turn))
 }
 
-/// Columns the other way round.
+/// Mirrors the columns.
 fn mirrored(x: u64) -> u64 {
     x.reverse_bits().swap_bytes()
 }
 
-/// Rows and columns exchanged: three swaps of growing blocks.
+/// Swaps rows and columns, by three swaps of growing blocks.
 fn transposed(mut x: u64) -> u64 {
     for (by, mask) in [(7, 0x00aa_00aa_00aa_00aa), (14, 0x0000_cccc_0000_cccc), (28, 0x0000_0000_f0f0_f0f0)] {
         let swap = (x ^ x >> by) & mask;

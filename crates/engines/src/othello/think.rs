@@ -1,21 +1,21 @@
-//! Thinking about a position: iterative deepening at the root, then selective and exact searches to the end,
-//! within limits of depth, nodes and time.
+//! The search driver: iterative deepening at the root, then selective and exact searches to the end, within limits of
+//! depth, nodes and time.
 
 use super::board::Bitboards;
 use super::line::line;
-use super::parallel::{Closing, Pool};
+use super::parallel::{CloseOnDrop, Pool};
 use super::probcut::EXACT;
 use super::search::{LAST_SQUARES, Node, Search, Shared};
 use crate::search::threads::at_most;
 use heibai_kernels::othello::endgame::{Reply, expand};
 use std::time::Duration;
 
-/// How far to think.
+/// How far to search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Plan {
-    /// Plies of the midgame search.
+    /// Depth of the midgame search in plies.
     pub depth: u32,
-    /// With at most this many empty squares the game is searched to its end.
+    /// With at most this many empty squares, the search goes to the end of the game.
     pub end: u32,
     /// Certainty of the midgame search.
     pub certainty: u8,
@@ -24,37 +24,37 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// The exact value.
+    /// Finds the exact value.
     pub(crate) const SOLVE: Plan = Plan { depth: 14, end: 64, certainty: 1, end_certainty: EXACT };
-    /// As far as time allows.
+    /// Searches as far as time allows.
     pub const UNLIMITED: Plan = Plan { depth: 60, end: 60, certainty: 1, end_certainty: EXACT };
 }
 
-/// A root move with what the last finished iteration says of it.
+/// A root move with its result from the last finished iteration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rated {
     pub square: u32,
     pub value: i32,
-    /// Whether `value` is the move's value, not only an upper bound for it.
+    /// Whether `value` is exact, not only an upper bound.
     pub sure: bool,
 }
 
-/// What was found.
+/// The result of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Found {
+pub struct SearchResult {
     /// The root moves, best first; empty if there is none.
     pub moves: Vec<Rated>,
     pub score: i32,
     pub depth: u32,
     pub certainty: u8,
-    /// The score is proved.
+    /// Whether the score is proved.
     pub exact: bool,
-    /// The best line; a forced pass is 64.
+    /// The principal variation; a forced pass is 64.
     pub line: Vec<u32>,
     pub nodes: u64,
-    /// Those of them that other threads than the first visited.
+    /// The nodes among them of threads other than the first.
     pub helped: u64,
-    /// How long threads had nothing to do, all of them together.
+    /// The total time that threads were idle.
     pub waited: Duration,
 }
 
@@ -62,7 +62,7 @@ pub struct Found {
 pub struct Root {
     node: Node,
     moves: Vec<(Reply, Rated)>,
-    /// Whether this stage found a move that is better than the first one of the stage before.
+    /// Whether this stage found a better move than the previous stage's best.
     improved: bool,
 }
 
@@ -75,14 +75,14 @@ impl Root {
         Root { node, moves: replies[..count].iter().map(rated).collect(), improved: false }
     }
 
-    /// Without the moves to these squares.
+    /// Leaves out the moves to these squares.
     pub(crate) fn without(mut self, squares: u64) -> Root {
         self.moves.retain(|m| squares >> m.1.square & 1 == 0);
         self
     }
 
-    /// One search of all moves but the first `skip` (those are settled): principal variation search, the best
-    /// move brought to the front.
+    /// One principal variation search of all moves but the first `skip`, which are already settled. Moves the best
+    /// one to the front.
     pub fn search(
         &mut self,
         search: &mut Search<'_>,
@@ -94,7 +94,7 @@ impl Root {
         let replies: Vec<Reply> = self.moves[skip..].iter().map(|m| m.0).collect();
         let mut best = -65;
         let (moves, improved) = (&mut self.moves, &mut self.improved);
-        search.brothers(&self.node, &replies, window, depth, certainty, &mut |square, value, sure| {
+        search.search_siblings(&self.node, &replies, window, depth, certainty, &mut |square, value, sure| {
             let found = moves.iter().position(|m| m.1.square == u32::from(square));
             let Some(number) = found else { return };
             moves[number].1 = Rated { value, sure, ..moves[number].1 };
@@ -107,7 +107,7 @@ impl Root {
         best
     }
 
-    /// Searches around the expected value, with a wider window until the value lies inside.
+    /// Aspiration window: searches around the expected value and widens the window until the value lies inside.
     pub(crate) fn aspire(
         &mut self,
         search: &mut Search<'_>,
@@ -116,7 +116,7 @@ impl Root {
         depth: i32,
         certainty: u8,
     ) -> i32 {
-        // Exact values are even: a window of two discs around one is enough to prove it.
+        // Exact values are even: a window of two discs around one suffices to prove it.
         let exact = certainty == EXACT && depth >= self.node.board.empties() as i32;
         let mut wide = if exact { 1 } else { 4 };
         let expected = if exact { expected & !1 } else { expected };
@@ -137,7 +137,7 @@ impl Root {
     }
 }
 
-/// The searches to make, in order: `(depth, certainty)`.
+/// The stages of the search, in order, as `(depth, certainty)`.
 fn stages(empties: u32, plan: &Plan) -> Vec<(i32, u8)> {
     let empties = empties as i32;
     let to_end = empties <= plan.end as i32 || empties <= plan.depth as i32;
@@ -159,24 +159,25 @@ fn stages(empties: u32, plan: &Plan) -> Vec<(i32, u8)> {
     stages
 }
 
-/// Positions worth keeping while one with this many empty squares is solved. Counted on FFO 40-44 and 46-48: 234.1 M
-/// nodes with this many or twice as many, 234.4 M with a sixteenth; what lies in the cache is found sooner.
+/// How many positions the table should hold while one with this many empty squares is solved. Measured on FFO 40-44
+/// and 46-48: 234.1 M nodes with this many or twice as many, 234.4 M with a sixteenth; a small table stays in the
+/// cache.
 pub(crate) fn worth_keeping(empties: u32) -> usize {
     1 << empties.saturating_sub(4)
 }
 
-/// Thinks with several threads; the same as [`think`] with one.
+/// Searches with several threads; with one, like [`think`].
 pub(crate) fn think_with(
     threads: usize,
     board: Bitboards,
     shared: &Shared<'_>,
     plan: &Plan,
     lines: usize,
-    heard: &mut dyn FnMut(&Found),
-) -> Found {
+    on_stage: &mut dyn FnMut(&SearchResult),
+) -> SearchResult {
     let threads = at_most(threads);
     if threads == 1 {
-        return think(board, shared, plan, lines, heard);
+        return think(board, shared, plan, lines, on_stage);
     }
     let pool = Pool::default();
     let shared = Shared { pool: Some(&pool), ..*shared };
@@ -184,8 +185,8 @@ pub(crate) fn think_with(
         for _ in 1..threads {
             scope.spawn(|| pool.serve(&shared));
         }
-        let _closing = Closing(&pool);
-        think(board, &shared, plan, lines, heard)
+        let _closing = CloseOnDrop(&pool);
+        think(board, &shared, plan, lines, on_stage)
     });
     let (nodes, waited) = pool.account();
     found.nodes += nodes;
@@ -194,30 +195,30 @@ pub(crate) fn think_with(
     found
 }
 
-/// Thinks about a position in which the side to move can move. `lines` best moves get exact places of their
-/// own; `heard` is told after every finished stage.
+/// Searches a position in which the side to move can move. The `lines` best moves get exact values. `on_stage` is
+/// called after every finished stage.
 pub fn think(
     board: Bitboards,
     shared: &Shared<'_>,
     plan: &Plan,
     lines: usize,
-    heard: &mut dyn FnMut(&Found),
-) -> Found {
-    think_from(Root::new(board), shared, plan, lines, heard)
+    on_stage: &mut dyn FnMut(&SearchResult),
+) -> SearchResult {
+    think_from(Root::new(board), shared, plan, lines, on_stage)
 }
 
-/// The same from a root whose moves were chosen.
+/// Like [`think`], from a root whose moves were selected.
 pub(crate) fn think_from(
     mut root: Root,
     shared: &Shared<'_>,
     plan: &Plan,
     lines: usize,
-    heard: &mut dyn FnMut(&Found),
-) -> Found {
+    on_stage: &mut dyn FnMut(&SearchResult),
+) -> SearchResult {
     let board = root.node.board;
     let mut search = Search::new(shared);
     let empties = board.empties();
-    let mut found = Found {
+    let mut found = SearchResult {
         moves: root.moves.iter().map(|m| m.1).collect(),
         score: 0,
         depth: 0,
@@ -242,7 +243,7 @@ pub(crate) fn think_from(
             }
         }
         let halted = search.is_halted();
-        // What an unfinished stage found to be better than the best move so far is better.
+        // A move that an unfinished stage found to be better than the best so far is better.
         if halted && (lines > 1 || !root.improved) {
             break;
         }
@@ -257,7 +258,7 @@ pub(crate) fn think_from(
         (found.depth, found.certainty) = (depth as u32, certainty);
         found.exact = depth >= empties as i32 && certainty == EXACT;
         found.nodes = search.nodes();
-        heard(&found);
+        on_stage(&found);
     }
     found.nodes = search.nodes();
     found

@@ -1,9 +1,9 @@
-//! The weights of the evaluation: their file, and the value of a position.
+//! The weights of the evaluation: their file format, and the value of a position.
 //!
-//! Three sets of tables, for parts of the game, and a head for each number of empty squares. The file is packed (zlib) but
-//! for its first word. It holds the heads; then for each set, of the rows that their mirror images do not already give, a
-//! bit that says whether there is anything in the row, and the numbers of those rows: all first ones, all second ones, and
-//! so on, because numbers of one sum are alike and pack best together.
+//! There are three sets of tables, for stages of the game, and a head for each number of empty squares. The file is
+//! compressed (zlib) after its first word. It holds the heads. Then, for each set, only the rows not given by their
+//! mirror images: one bit per row that says whether it is non-zero, and the numbers of the non-zero rows, column by
+//! column, because numbers of one column are alike and compress best together.
 
 use super::pattern::{Features, PATTERNS};
 use crate::data::File;
@@ -20,13 +20,13 @@ pub const PHASES: usize = 30;
 /// A head for each number of empty squares.
 pub const HEADS: usize = 61;
 pub(crate) const SETS: usize = 3;
-/// With at most this many empty squares the second set of tables is used, and the third.
+/// The number of empty squares from which the second and the third set of tables are used.
 const LATER: [u32; SETS - 1] = [24, 12];
-/// Rows that are read together.
+/// Rows that are read in one block.
 const PART: usize = 64;
 const MAGIC: &[u8; 8] = b"heibaiO5";
 
-/// The weights that ship with the program.
+/// The shipped weights.
 pub static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| {
     Weights::read(File::Othello.bytes()).expect("the weights in the program were checked when it was built")
 });
@@ -44,10 +44,10 @@ pub struct Weights {
     heads: Vec<Head>,
 }
 
-/// Why a file holds no weights.
+/// Why a file holds no valid weights.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BadWeights {
-    /// The byte where reading stopped: of the file, or of what was packed in it.
+    /// The byte where reading stopped: of the file, or of its uncompressed content.
     pub at: usize,
     pub packed: bool,
 }
@@ -67,7 +67,7 @@ pub fn phase(empties: u32) -> usize {
     (60u32.saturating_sub(empties) / 2).min(PHASES as u32 - 1) as usize
 }
 
-/// The set of tables that serves this many empty squares.
+/// The set of tables for this many empty squares.
 #[inline]
 pub fn set(empties: u32) -> usize {
     LATER.iter().filter(|&&from| empties <= from).count()
@@ -80,12 +80,12 @@ impl Weights {
         Weights { sets, heads }
     }
 
-    /// Every position is worth 0: where training begins.
+    /// Weights that value every position at 0: the start of training.
     pub fn zero() -> Weights {
         Weights { sets: [no_tables(), no_tables(), no_tables()], heads: vec![Head::ZERO; HEADS] }
     }
 
-    /// Puts new tables and heads in the place of a set's.
+    /// Replaces the tables and heads of a set.
     pub fn replace(&mut self, number: usize, tables: Tables, heads: &[Head]) {
         self.sets[number] = tables;
         for empties in (0..HEADS).filter(|&empties| set(empties as u32) == number) {
@@ -93,7 +93,7 @@ impl Weights {
         }
     }
 
-    /// Multiplies all values of a head and adds to them, in units of 1/32 disc.
+    /// Scales all values of a head and shifts them, in units of 1/32 disc.
     pub fn adjust(&mut self, empties: u32, factor: f32, shift: f32) {
         let head = &mut self.heads[empties as usize];
         let parts = head.straight.iter_mut().flatten().chain(&mut head.out);
@@ -101,8 +101,8 @@ impl Weights {
         head.value = (head.value as f32 * factor + shift * (1 << VALUE_PLACES) as f32).round() as i32;
     }
 
-    /// Rounds the numbers of each row to multiples of its step, which `step` tells by its set and by where the row and its
-    /// mirror image stand among all rows.
+    /// Rounds the numbers of each row to multiples of its step. `step` gets the set and the indices of the row and of
+    /// its mirror image among all rows.
     pub fn round(&mut self, mut step: impl FnMut(usize, [usize; 2]) -> u8) {
         let entries = entries();
         for (number, tables) in self.sets.iter_mut().enumerate() {
@@ -125,13 +125,13 @@ impl Weights {
         features.value(&self.sets[set(empties)], &self.heads[(empties as usize).min(HEADS - 1)])
     }
 
-    /// The value in whole discs; a finished game is never claimed.
+    /// The value in whole discs, never that of a finished game.
     #[inline]
     pub fn discs(&self, features: &Features, empties: u32) -> i32 {
         ((self.value(features, empties) + UNIT / 2) >> 5).clamp(-62, 62)
     }
 
-    /// Begins to load what the value needs, so that it is there a little later.
+    /// Prefetches what the value needs.
     #[inline]
     pub fn prefetch(&self, features: &Features, empties: u32) {
         features.prefetch(&self.sets[set(empties)]);
@@ -182,21 +182,21 @@ impl Weights {
     }
 }
 
-/// The short numbers of a head, in the order of the file.
+/// The 16-bit numbers of a head, in file order.
 fn shorts(head: &mut Head) -> impl Iterator<Item = &mut i16> {
     let rows = head.rows.as_flattened_mut().as_flattened_mut();
     rows.iter_mut().chain(head.straight.as_flattened_mut()).chain(&mut head.start).chain(&mut head.out)
 }
 
-/// The long ones, which follow.
+/// The 32-bit numbers, which follow.
 fn longs(head: &mut Head) -> impl Iterator<Item = &mut i32> {
     head.units.iter_mut().chain([&mut head.value])
 }
 
-/// A row that stands in the file, with its mirror image: `(block, entry, mirrored)`.
-type Entry = (usize, usize, usize);
+/// A row in the file, with its mirror image: `(block, entry, mirrored)`.
+type FileRow = (usize, usize, usize);
 
-fn entries() -> Vec<Entry> {
+fn entries() -> Vec<FileRow> {
     let mut entries = Vec::new();
     for shape in &PATTERNS.shapes {
         for index in -shape.reach()..=shape.reach() {
@@ -210,15 +210,15 @@ fn entries() -> Vec<Entry> {
     entries
 }
 
-/// What is packed in the file, which is not longer than the largest weights.
-fn unpack(bytes: &[u8], entries: &[Entry]) -> Result<Vec<u8>, BadWeights> {
+/// Decompresses the file's content, up to the size of the largest possible weights.
+fn unpack(bytes: &[u8], entries: &[FileRow]) -> Result<Vec<u8>, BadWeights> {
     let Some(packed) = bytes.strip_prefix(MAGIC) else { return Err(BadWeights { at: 0, packed: false }) };
     let mut head = Head::ZERO;
     let head = 2 * shorts(&mut head).count() + 4 * longs(&mut head).count();
     let most = HEADS * head + SETS * (entries.len().div_ceil(8) + WIDTH * entries.len());
     let mut content = vec![0; most];
     let mut unpacker = Decompress::new(true);
-    // In one piece, straight into its place.
+    // In one piece, straight into place.
     let status = unpacker.decompress(packed, &mut content, FlushDecompress::Finish);
     let (taken, given) = (unpacker.total_in() as usize, unpacker.total_out() as usize);
     if !matches!(status, Ok(Status::StreamEnd)) || taken != packed.len() {
@@ -239,10 +239,10 @@ impl<'a> Reader<'a> {
         Some(*first)
     }
 
-    /// So many bytes, if all of them are good.
+    /// Reads `count` bytes if all of them are `good`.
     fn all(&mut self, count: usize, good: impl Fn(u8) -> bool) -> Option<&'a [u8]> {
         let (all, rest) = self.rest.split_at_checked(count)?;
-        // Without a way out in the middle this is a loop on vectors.
+        // Without an early exit, the compiler vectorizes this loop.
         if !all.iter().fold(true, |so_far, &byte| so_far & good(byte)) {
             let at = all.iter().position(|&byte| !good(byte))?;
             self.rest = &self.rest[at..];
@@ -252,13 +252,13 @@ impl<'a> Reader<'a> {
         Some(all)
     }
 
-    fn tables(&mut self, entries: &[Entry], tables: &mut Tables) -> Option<()> {
+    fn tables(&mut self, entries: &[FileRow], tables: &mut Tables) -> Option<()> {
         let bits = self.all(entries.len().div_ceil(8), |_| true)?;
         let used = entries.iter().enumerate().filter(|(n, _)| bits[n / 8] >> (n % 8) & 1 == 1);
-        let used: Vec<Entry> = used.map(|(_, entry)| *entry).collect();
+        let used: Vec<FileRow> = used.map(|(_, entry)| *entry).collect();
         let limit = LIMIT.unsigned_abs();
         let numbers = self.all(WIDTH * used.len(), |byte| (byte as i8).unsigned_abs() <= limit)?;
-        // Many rows at a time: a single number of every column is slow to reach.
+        // Many rows at a time, because reading single numbers down a column is slow.
         for (part, entries) in used.chunks(PART).enumerate() {
             let mut rows = [[0; WIDTH]; PART];
             for n in 0..WIDTH {
@@ -339,7 +339,7 @@ mod tests {
         for end in [0, 7, 8, 9, last / 2, last - 4, last] {
             assert!(Weights::read(&file()[..end]).is_err(), "{end} bytes");
         }
-        // The checksum at the end finds what the packing does not.
+        // The checksum at the end finds what decompression does not.
         for at in [8, 9, 1000, last / 2, last - 3, last] {
             let mut wrong = file().to_vec();
             wrong[at] ^= 16;
@@ -365,7 +365,7 @@ mod tests {
         assert!(Weights::read(&packed(&large)).is_ok());
         large[content.len() + 3] = LIMIT as u8 + 1;
         assert_eq!(at(&large), BadWeights { at: content.len() + 3, packed: true });
-        // What unpacks to more than any weights.
+        // Content that decompresses to more than any weights.
         assert!(!at(&vec![0; 1 << 26]).packed);
     }
 }

@@ -8,23 +8,23 @@ use heibai_games::{Move, Position};
 const INFINITY: i32 = 2 * WIN;
 const NOTHING: i32 = -INFINITY;
 
-/// What a search found, depth by depth.
+/// The result of a search.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Found {
+pub struct AlphaBetaResult {
     pub line: Vec<Move>,
     pub value: i32,
     pub depth: u32,
-    /// The first moves and their values, best first; `true` marks an upper bound.
+    /// The root moves and their values, best first; `true` marks an upper bound.
     pub weighed: Vec<(Move, i32, bool)>,
 }
 
-/// Deepens to `depth` or until the meter stops it; the deepest finished iteration counts.
+/// Deepens to `depth` or until the meter stops it. The result is that of the deepest finished iteration.
 pub fn search<P: Position>(
     position: &P,
     depth: u32,
     evaluation: &dyn Evaluation<P>,
     meter: &mut Meter<'_>,
-) -> Option<Found> {
+) -> Option<AlphaBetaResult> {
     watched(position, depth, evaluation, meter, &mut ())
 }
 
@@ -35,10 +35,10 @@ pub fn watched<P: Position, O: TreeObserver>(
     evaluation: &dyn Evaluation<P>,
     meter: &mut Meter<'_>,
     observer: &mut O,
-) -> Option<Found> {
+) -> Option<AlphaBetaResult> {
     let mut moves = Vec::new();
     evaluation.candidates(position, &mut moves);
-    let mut best = Found { line: vec![*moves.first()?], value: 0, depth: 0, weighed: Vec::new() };
+    let mut best = AlphaBetaResult { line: vec![*moves.first()?], value: 0, depth: 0, weighed: Vec::new() };
     for depth in 1..=depth.max(1) {
         let mut line = Vec::new();
         observer.iteration(depth);
@@ -51,7 +51,7 @@ pub fn watched<P: Position, O: TreeObserver>(
         }
         observer.finished(depth, value);
         weighed.sort_by_key(|&(_, value, _)| -value);
-        best = Found { line, value, depth, weighed };
+        best = AlphaBetaResult { line, value, depth, weighed };
         if super::end_of(value).is_some() {
             break;
         }
@@ -63,7 +63,7 @@ struct Searcher<'s, 'm, P: Position, O> {
     evaluation: &'s dyn Evaluation<P>,
     meter: &'s mut Meter<'m>,
     observer: &'s mut O,
-    /// The best line of the last iteration, tried first while the search follows it.
+    /// The principal variation of the last iteration, tried first while the search follows it.
     first: Vec<Move>,
     weighed: Vec<(Move, i32, bool)>,
 }

@@ -1,24 +1,25 @@
-//! Work that goes on in the background until its result is wanted: thinking in the other side's time.
+//! Work in a background thread until its result is wanted: pondering on the opponent's time.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 
-/// A thread that works until it is told to end. Dropping it tells it to end without waiting for it.
+/// A thread that works until it is stopped. Dropping it stops it without waiting.
 pub struct Background<T> {
     stop: Arc<AtomicBool>,
     thread: Option<JoinHandle<T>>,
 }
 
 impl<T: Send + 'static> Background<T> {
-    /// Begins `work`, which is to end soon after its flag is set. Only where threads are not lent.
+    /// Starts `work`, which must end soon after its flag is set. Only for hosts that have threads of their own (see
+    /// `threads`).
     pub fn begin(work: impl FnOnce(&AtomicBool) -> T + Send + 'static) -> Background<T> {
         let stop = Arc::new(AtomicBool::new(false));
         let stopped = stop.clone();
         Background { stop, thread: Some(std::thread::spawn(move || work(&stopped))) }
     }
 
-    /// Ends it; `None` if it broke down.
+    /// Stops the thread and waits for its result; `None` if it panicked.
     pub fn end(mut self) -> Option<T> {
         self.stop.store(true, Ordering::Relaxed);
         self.thread.take()?.join().ok()

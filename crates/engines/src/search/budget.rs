@@ -1,20 +1,19 @@
-//! What an engine spends of its clock (what the clock says is `games/clock.rs`).
+//! How much of the clock an engine spends on a move. What the clock says is in `games/clock.rs`.
 
 use heibai_games::Limits;
 use std::time::Duration;
 
-/// Kept back for the way between engine and clock.
+/// Reserve for the latency between engine and clock.
 const MARGIN: Duration = Duration::from_millis(30);
 
-/// How long one move may take: where to stop beginning new work, and where to stop at once.
+/// The time for one move: after `soft`, begin no new work; at `hard`, stop at once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Budget {
     pub soft: Duration,
     pub hard: Duration,
 }
 
-/// `moves_left` is how many moves this side probably still has to think about. `None` without any limit of
-/// time.
+/// `moves_left` estimates how many more moves this side has to think about. `None` if there is no time limit.
 pub fn budget(limits: &Limits, moves_left: u32) -> Option<Budget> {
     let fixed = limits.move_time.map(|time| {
         let hard = time.saturating_sub(MARGIN.min(time / 10));
@@ -24,11 +23,11 @@ pub fn budget(limits: &Limits, moves_left: u32) -> Option<Budget> {
         let (periods, period) = clock.byo_yomi.unwrap_or((0, Duration::ZERO));
         let per_move = clock.increment + period;
         let share = clock.main / moves_left.max(1) + per_move;
-        // Never more than a fifth of the main time, nor more than there is.
+        // Never more than a fifth of the main time, nor more than is left.
         let whole = clock.main + if periods > 0 { period } else { Duration::ZERO };
         let hard =
             (share * 3).min(clock.main / 5 + per_move).min(whole.saturating_sub(MARGIN.min(whole / 10)));
-        // What is left of a period is lost; what is left of main time and increments is not.
+        // Unused time of a period is lost; unused main time and increments are not.
         let soft = if clock.main.is_zero() && periods > 0 { hard } else { share * 2 / 3 };
         Budget { soft: soft.min(hard), hard }
     });
@@ -38,9 +37,9 @@ pub fn budget(limits: &Limits, moves_left: u32) -> Option<Budget> {
     }
 }
 
-/// The time of one move for a search that loses nothing when it is stopped: the part of the main time, 0 to 1, that `part`
-/// asks for, with what is added for every move. The way between engine and clock is kept back for each of the `moves_left`.
-/// `None` without any limit of time.
+/// The time of one move for a search that loses nothing when it is stopped: the part of the main time (0 to 1) that
+/// `part` asks for, plus the increment. A latency reserve is kept back for each of the `moves_left`. `None` if there
+/// is no time limit.
 pub fn share(limits: &Limits, moves_left: u32, part: impl Fn(Duration) -> f64) -> Option<Duration> {
     let less_margin = |time: Duration| time.saturating_sub(MARGIN.min(time / 10));
     let shared = limits.clock.map(|clock| {

@@ -1,42 +1,42 @@
-//! Monte Carlo tree search (UCT): selection, expansion, simulation, backing up. A new position is judged by a random playout
-//! or by an evaluation.
+//! Monte Carlo tree search (UCT): selection, expansion, simulation, backpropagation. A random playout or an
+//! evaluation judges each new position.
 
 use super::meter::Meter;
 use super::watch::TreeObserver;
 use super::{Evaluation, below};
 use heibai_games::{Color, Move, Position};
 
-/// Exploration against exploitation; √2 is the textbook value for results in 0..1.
+/// The exploration constant; √2 is the textbook value for results in 0..1.
 pub const EXPLORATION: f64 = std::f64::consts::SQRT_2;
 /// A playout longer than this many times the board's points counts as a draw.
 const LONGEST: usize = 3;
 
 struct Node {
     mv: Option<Move>,
-    /// Who made `mv`.
+    /// The side that made `mv`.
     mover: Color,
     visits: u32,
-    /// Points of `mover` over all visits.
+    /// The sum of `mover`'s results over all visits.
     points: f64,
     children: Vec<u32>,
     untried: Vec<Move>,
 }
 
 /// The result of a search: every root move with its visits and mean result for the side to move.
-pub struct Found {
+pub struct MctsResult {
     pub moves: Vec<(Move, u32, f64)>,
     pub playouts: u32,
 }
 
-impl Found {
-    /// The most visited move, the steadiest choice.
+impl MctsResult {
+    /// The most visited move, which is the most robust choice.
     pub fn best(&self) -> Option<(Move, f64)> {
         self.moves.iter().max_by_key(|(_, visits, _)| *visits).map(|&(mv, _, mean)| (mv, mean))
     }
 }
 
-/// `candidates` proposes moves (all legal ones, or fewer); `random` is the only source of chance. With an `evaluation` no
-/// playout is made.
+/// `candidates` proposes moves (all legal ones, or fewer); `random` is the only source of randomness. With an
+/// `evaluation`, no playouts are made.
 pub fn search<P: Position>(
     position: &P,
     playouts: u32,
@@ -44,7 +44,7 @@ pub fn search<P: Position>(
     meter: &mut Meter<'_>,
     candidates: &dyn Fn(&P, &mut Vec<Move>),
     evaluation: Option<&dyn Evaluation<P>>,
-) -> Found {
+) -> MctsResult {
     watched(position, playouts, random, meter, candidates, evaluation, &mut ())
 }
 
@@ -57,7 +57,7 @@ pub fn watched<P: Position, O: TreeObserver>(
     candidates: &dyn Fn(&P, &mut Vec<Move>),
     evaluation: Option<&dyn Evaluation<P>>,
     observer: &mut O,
-) -> Found {
+) -> MctsResult {
     let mut tree = vec![node(position, None, !position.turn(), candidates)];
     let mut done = 0;
     while done < playouts && !meter.tick() {
@@ -100,7 +100,7 @@ pub fn watched<P: Position, O: TreeObserver>(
         .map(|&c| &tree[c as usize])
         .map(|c| (c.mv.expect("a child has a move"), c.visits, c.points / f64::from(c.visits)))
         .collect();
-    Found { moves, playouts: done }
+    MctsResult { moves, playouts: done }
 }
 
 fn node<P: Position>(
@@ -129,7 +129,7 @@ fn select(tree: &[Node], at: usize) -> usize {
     *best.expect("a node without untried moves has children") as usize
 }
 
-/// What an evaluation expects; Black's points.
+/// The evaluation as Black's expected result, 0 to 1.
 fn expected<P: Position>(position: &P, evaluation: &dyn Evaluation<P>) -> f64 {
     if let Some(outcome) = position.outcome() {
         return outcome.points(Color::Black);
@@ -139,7 +139,7 @@ fn expected<P: Position>(position: &P, evaluation: &dyn Evaluation<P>) -> f64 {
     if position.turn() == Color::Black { mover } else { 1.0 - mover }
 }
 
-/// Plays random candidate moves to the end; Black's points.
+/// Plays random candidate moves to the end; returns Black's result.
 fn playout<P: Position>(
     position: &mut P,
     random: &mut fastrand::Rng,

@@ -1,20 +1,20 @@
-//! Counts nodes and says when to stop: node limit, time limit, or a stop signal.
+//! Counts nodes and tells a search when to stop: at the node limit, the time limit, or a stop signal.
 
 use super::budget::budget;
 use super::moment::Moment;
 use heibai_games::Limits;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// How often the clock and the stop signal are looked at.
+/// Nodes between two checks of the clock and the stop signal.
 const POLL: u64 = 256;
 
-/// For how many moves the main time of a clock is to last.
+/// How many moves the main time of a clock must last for.
 const MOVES_LEFT: u32 = 30;
 
 pub struct Meter<'a> {
     pub nodes: u64,
     limit: u64,
-    /// When the clock and the signal are looked at next.
+    /// The node count at which to check the clock and the signal next.
     poll_at: u64,
     deadline: Option<Moment>,
     stop: &'a AtomicBool,
@@ -39,7 +39,7 @@ impl<'a> Meter<'a> {
         self.add(1)
     }
 
-    /// Counts nodes that were visited without asking.
+    /// Counts nodes that were visited without calling `tick`.
     #[inline]
     pub fn add(&mut self, nodes: u64) -> bool {
         self.nodes += nodes;
@@ -52,7 +52,7 @@ impl<'a> Meter<'a> {
         self.stopped
     }
 
-    /// Looks at the clock and the stop signal now, for searches whose nodes take long.
+    /// Checks the clock and the stop signal now, for searches whose nodes take long.
     pub fn look(&mut self) {
         self.stopped |= self.stop.load(Ordering::Relaxed);
         self.stopped |= self.deadline.is_some_and(Moment::has_passed);

@@ -1,13 +1,13 @@
-//! Plain minimax: every line to a fixed depth, as the textbooks have it. Slow and easy to trust; the
-//! yardstick for everything cleverer.
+//! Plain minimax: every line to a fixed depth, as in the textbooks. Slow, easy to trust, and the reference for the
+//! faster searches.
 
 use super::meter::Meter;
 use super::watch::{Left, TreeObserver};
 use super::{Evaluation, WIN, value_of_end};
 use heibai_games::{Move, Position};
 
-/// The moves and their values for the side to move, best first; as many as there was time for, and one at least if
-/// there is any.
+/// The root moves and their values for the side to move, best first. If the meter stops the search, only the moves
+/// finished by then, but at least one if there is any.
 pub fn ranked<P: Position>(
     position: &P,
     depth: u32,

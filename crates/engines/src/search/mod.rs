@@ -1,4 +1,4 @@
-//! Game-blind search: what any `Position` can be searched with. Names no game.
+//! Search for any `Position`. Nothing here names a game.
 
 pub mod alphabeta;
 pub(crate) mod background;
@@ -15,41 +15,47 @@ pub mod watch;
 use heibai_games::value::{Amount, Bound};
 use heibai_games::{HalfPoints, Move, Outcome, Point, Position};
 
-/// One of the numbers below `count`, the same for a seed on machines of 32 and 64 bits.
+/// A random number below `count`, the same for a seed on 32-bit and 64-bit machines.
 pub(crate) fn below(random: &mut fastrand::Rng, count: usize) -> usize {
     random.u64(..count as u64) as usize
 }
 
-/// A judgement of a position without looking ahead.
+/// An approximately normal number with mean 0 and deviation 1: the sum of twelve uniform ones, less six.
+pub(crate) fn noise(random: &mut fastrand::Rng) -> f64 {
+    (0..12).map(|_| random.f64()).sum::<f64>() - 6.0
+}
+
+/// A static evaluation of a position.
 pub trait Evaluation<P: Position>: Send {
     fn name(&self) -> &str;
 
     /// The value for the side to move, in the evaluation's own unit, within ±[`WIN`] exclusive.
     fn evaluate(&self, position: &P) -> i32;
 
-    /// What the value is made of; their sum is the value. `None` where it is no sum over the board.
+    /// The terms that sum up to the value; `None` if the value is not a sum over the board.
     fn parts(&self, _position: &P) -> Option<Parts> {
         None
     }
 
-    /// How many units are one step of the logistic curve of the expected result; roughly, for a Monte Carlo search.
+    /// How many units make one step of the logistic curve from value to expected result. A rough figure, for Monte
+    /// Carlo tree search.
     fn units_per_step(&self) -> f64 {
         1.0
     }
 
-    /// What a number of this evaluation stands for.
+    /// Converts a number of this evaluation to an amount.
     fn amount(&self, number: i32) -> Amount {
         let units = f64::from(number);
         Amount::Units { units, win_rate: Some(1.0 / (1.0 + (-units / self.units_per_step()).exp())) }
     }
 
-    /// The moves worth looking at, best first where the evaluation has an opinion; by default all of them.
+    /// The moves to search, best first if the evaluation has an opinion; by default all of them.
     fn candidates(&self, position: &P, moves: &mut Vec<Move>) {
         position.legal_moves(moves);
     }
 }
 
-/// What an evaluation is made of: what each point adds (a point may add more than once), and what belongs to no point.
+/// The terms of an evaluation: what each point adds (a point may add more than once), and what belongs to no point.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Parts {
     pub points: Vec<(Point, i32)>,
@@ -57,16 +63,16 @@ pub struct Parts {
 }
 
 impl Parts {
-    /// The value that the parts make.
+    /// The sum of all terms.
     pub fn sum(&self) -> i32 {
         self.rest + self.points.iter().map(|&(_, part)| part).sum::<i32>()
     }
 }
 
-/// A won game is worth this much, less the plies it takes, plus the margin where discs or points count.
+/// The value of a won game, less the plies to its end, plus the margin where discs or points count.
 pub const WIN: i32 = 100_000_000;
 
-/// Half a point of margin counts more than every ply of a line.
+/// The weight of half a point of margin: more than the plies of any line.
 const PLIES: i32 = 1000;
 
 /// The value of a finished game for the side to move: wins above every evaluation, sooner and larger first.
@@ -79,7 +85,7 @@ pub fn value_of_end<P: Position>(position: &P, outcome: &Outcome, ply: u32) -> i
     }
 }
 
-/// What [`value_of_end`] packed into a number.
+/// The parts of a number made by [`value_of_end`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct End {
     pub won: bool,
@@ -88,24 +94,24 @@ pub struct End {
 }
 
 impl End {
-    /// The margin, negative for a loss.
+    /// The margin; negative for a loss.
     pub(crate) fn signed_margin(self) -> f64 {
         if self.won { self.margin.as_f64() } else { -self.margin.as_f64() }
     }
 
-    /// Other moves that end later may win or lose by more.
+    /// A move that ends the game later may win or lose by more, so the margin is only a bound.
     pub fn bound(self) -> Bound {
         if self.won { Bound::AtLeast } else { Bound::AtMost }
     }
 }
 
-/// The end of the game that a value stands for; `None` for an evaluation.
+/// The finished game that a value stands for; `None` for an evaluation.
 pub fn end_of(value: i32) -> Option<End> {
     let beyond = value.abs() - WIN;
     if beyond <= -PLIES {
         return None;
     }
-    // Plies are fewer than what half a point counts.
+    // There are always fewer plies than the weight of half a point.
     let margin = beyond.div_euclid(PLIES) + i32::from(beyond.rem_euclid(PLIES) > 0);
     let ply = (margin * PLIES - beyond) as u32;
     Some(End { won: value > 0, margin: HalfPoints(margin), ply })

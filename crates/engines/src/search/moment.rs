@@ -1,22 +1,22 @@
-//! The time of a search. Everything that this crate measures is read here, so that a host without a system
-//! clock, as WebAssembly in a browser, can lend its own.
+//! The clock of a search. This crate reads time only here, so that a host without a system clock, such as WebAssembly
+//! in a browser, can lend its own.
 
 use std::ops::Add;
 use std::sync::OnceLock;
 use std::time::Duration;
 
-/// Reads a clock that never goes back: the time since some fixed moment.
+/// Reads a monotonic clock: the time since some fixed moment.
 pub type ReadClock = fn() -> Duration;
 
 static LENT: OnceLock<ReadClock> = OnceLock::new();
 
-/// Lends the host's clock to all searches. To be called once, before the first search; a later call changes
-/// nothing and returns false.
+/// Lends the host's clock to all searches. Call it once, before the first search; later calls change nothing and
+/// return false.
 pub fn lend_clock(read: ReadClock) -> bool {
     LENT.set(read).is_ok()
 }
 
-/// A moment on the clock that searches go by.
+/// A moment on the searches' clock.
 ///
 /// ```
 /// use heibai_engines::search::moment::Moment;
@@ -38,7 +38,7 @@ impl Moment {
         Moment::now().0.saturating_sub(self.0)
     }
 
-    /// Whether a deadline is over.
+    /// Whether this deadline has passed.
     pub fn has_passed(self) -> bool {
         Moment::now() >= self
     }
@@ -60,7 +60,7 @@ fn system_clock() -> Duration {
     START.elapsed()
 }
 
-/// There is none: every look takes a millisecond, so that a search with a deadline ends.
+/// There is no system clock here. Each reading adds a millisecond, so that a search with a deadline ends.
 #[cfg(target_family = "wasm")]
 fn system_clock() -> Duration {
     use std::sync::atomic::{AtomicU64, Ordering};

@@ -1,34 +1,40 @@
-//! A table of positions that many threads share without locks. An entry holds the whole position, so that a
-//! hit is never another position's.
+//! A lock-free transposition table shared by many threads. An entry holds the whole position, so a hit is never
+//! another position's.
 
 use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering};
 
-/// What is known of a position: bounds on its value, how they were found, the best moves.
+/// An entry: bounds on a position's value, how they were found, and the best moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Known {
+pub struct TableEntry {
     pub lower: i8,
     pub upper: i8,
     pub depth: u8,
-    /// How certain the search was; higher is more.
+    /// How certain the search was; higher is more certain.
     pub certainty: u8,
-    /// Best first; [`Known::NO_MOVE`] where there is none.
+    /// Best first; [`TableEntry::NO_MOVE`] where there is none.
     pub best: [u8; 2],
-    /// The logarithm of the positions visited, for replacement.
+    /// The logarithm of the nodes searched, for replacement.
     pub cost: u8,
 }
 
-impl Known {
+impl TableEntry {
     pub const NO_MOVE: u8 = 255;
 
     fn pack(self, date: u8) -> u64 {
-        let Known { lower, upper, depth, certainty, best, cost } = self;
+        let TableEntry { lower, upper, depth, certainty, best, cost } = self;
         u64::from_le_bytes([lower as u8, upper as u8, depth, certainty, best[0], best[1], cost, date])
     }
 
-    fn unpack(data: u64) -> (Known, u8) {
+    fn unpack(data: u64) -> (TableEntry, u8) {
         let [lower, upper, depth, certainty, first, second, cost, date] = data.to_le_bytes();
-        let known =
-            Known { lower: lower as i8, upper: upper as i8, depth, certainty, best: [first, second], cost };
+        let known = TableEntry {
+            lower: lower as i8,
+            upper: upper as i8,
+            depth,
+            certainty,
+            best: [first, second],
+            cost,
+        };
         (known, date)
     }
 }
@@ -39,24 +45,24 @@ pub type Key = [u64; 2];
 const WAYS: usize = 4;
 const WORDS: usize = 3;
 
-/// Four entries; an entry is the key, each word mixed with the data, and the data. A torn entry (two threads
-/// wrote at once) matches no key.
+/// Four entries. An entry is the key, each word XORed with the data, and the data; a torn entry (two threads wrote at
+/// once) matches no key.
 const BUCKET: usize = WAYS * WORDS;
-/// Words in a line of the cache.
+/// Words in a cache line.
 const LINE: usize = 8;
 
 pub struct TranspositionTable {
     words: Box<[AtomicU64]>,
-    /// The first word of the first bucket: there a line of the cache begins, so that no bucket touches three.
+    /// The first word of the first bucket. It starts a cache line, so that no bucket touches three.
     start: usize,
     buckets: usize,
-    /// How many of the buckets are in use, less one: a power of two less one.
+    /// The number of buckets in use minus one; a power of two minus one.
     mask: AtomicUsize,
     date: AtomicU8,
 }
 
 impl TranspositionTable {
-    /// A table of at most `bytes`, less where the system has not so much, and at least one bucket.
+    /// A table of at most `bytes`; less if the system cannot allocate that much, but at least one bucket.
     pub fn new(bytes: usize) -> TranspositionTable {
         let most = (bytes / (BUCKET * size_of::<u64>())).max(1);
         let mut buckets = if most.is_power_of_two() { most } else { most.next_power_of_two() / 2 };
@@ -79,14 +85,15 @@ impl TranspositionTable {
         self.buckets * BUCKET * size_of::<u64>()
     }
 
-    /// Uses only a part of the table from now on, with room for at least so many positions, or all of it: a small search
-    /// in a large table waits for memory that it does not need. What the other parts hold is out of reach.
+    /// Restricts the table to a part with room for at least this many positions: a small search in a large table
+    /// would wait for memory it does not need. Entries in the other parts are out of reach until the table is
+    /// enlarged again.
     pub(crate) fn use_for(&self, positions: usize) {
         let wanted = positions.div_ceil(WAYS).checked_next_power_of_two().unwrap_or(self.buckets);
         self.mask.store(wanted.min(self.buckets) - 1, Ordering::Relaxed);
     }
 
-    /// What is in the table becomes old: the first to be replaced.
+    /// Ages all entries, so that they are the first to be replaced.
     pub fn new_search(&self) {
         let next = self.date.load(Ordering::Relaxed).wrapping_add(1).max(1);
         self.date.store(next, Ordering::Relaxed);
@@ -99,7 +106,7 @@ impl TranspositionTable {
         self.date.store(1, Ordering::Relaxed);
     }
 
-    /// Where the bucket of a position begins.
+    /// The first word of a position's bucket.
     #[inline]
     fn place(&self, key: Key) -> usize {
         let mix = key[0].wrapping_mul(0x9E37_79B9_7F4A_7C15)
@@ -113,7 +120,7 @@ impl TranspositionTable {
         &self.words[self.place(key)..][..BUCKET]
     }
 
-    /// Asks the processor to fetch what a later `get` will read.
+    /// Prefetches the bucket that a later `get` will read.
     #[inline]
     pub fn prefetch(&self, key: Key) {
         let place = self.place(key);
@@ -122,25 +129,25 @@ impl TranspositionTable {
     }
 
     #[inline]
-    pub fn get(&self, key: Key) -> Option<Known> {
+    pub fn get(&self, key: Key) -> Option<TableEntry> {
         self.bucket(key)
             .chunks_exact(WORDS)
             .find_map(|entry| matching(entry, key))
-            .map(|data| Known::unpack(data).0)
+            .map(|data| TableEntry::unpack(data).0)
     }
 
-    /// Keeps what was found: merges it with what is known of the same position at the same depth and certainty,
-    /// replaces what is known with less, else the entry of the bucket that is oldest and was cheapest.
-    pub fn put(&self, key: Key, new: Known) {
+    /// Stores a result. It is merged with an entry for the same position, depth and certainty and replaces an entry
+    /// with less; otherwise it replaces the oldest and cheapest entry of the bucket.
+    pub fn put(&self, key: Key, new: TableEntry) {
         let bucket = self.bucket(key);
         let date = self.date.load(Ordering::Relaxed);
         let (mut victim, mut least) = (0, u32::MAX);
         for (way, entry) in bucket.chunks_exact(WORDS).enumerate() {
             if let Some(data) = matching(entry, key) {
-                let (old, _) = Known::unpack(data);
+                let (old, _) = TableEntry::unpack(data);
                 return write(entry, key, merge(old, new).pack(date));
             }
-            let (old, old_date) = Known::unpack(entry[2].load(Ordering::Relaxed));
+            let (old, old_date) = TableEntry::unpack(entry[2].load(Ordering::Relaxed));
             let worth = if old_date == date { 1 << 16 } else { 0 }
                 + (u32::from(old.cost) << 8)
                 + u32::from(old.depth);
@@ -166,18 +173,18 @@ fn write(entry: &[AtomicU64], key: Key, data: u64) {
     entry[2].store(data, Ordering::Relaxed);
 }
 
-fn merge(old: Known, new: Known) -> Known {
+fn merge(old: TableEntry, new: TableEntry) -> TableEntry {
     let mut merged = new;
     if (old.depth, old.certainty) == (new.depth, new.certainty) {
         merged.lower = old.lower.max(new.lower);
         merged.upper = old.upper.min(new.upper);
-        // Bounds that cross come from another window's unstable search: trust the newer.
+        // Crossed bounds come from search instability: trust the newer one.
         if merged.lower > merged.upper {
             (merged.lower, merged.upper) = (new.lower, new.upper);
         }
         merged.cost = old.cost.max(new.cost);
     }
-    if new.best[0] == Known::NO_MOVE {
+    if new.best[0] == TableEntry::NO_MOVE {
         merged.best = old.best;
     } else if new.best[0] != old.best[0] {
         merged.best[1] = old.best[0];
@@ -191,8 +198,8 @@ fn merge(old: Known, new: Known) -> Known {
 mod tests {
     use super::*;
 
-    fn known(lower: i8, upper: i8, depth: u8, best: u8) -> Known {
-        Known { lower, upper, depth, certainty: 0, best: [best, Known::NO_MOVE], cost: 3 }
+    fn known(lower: i8, upper: i8, depth: u8, best: u8) -> TableEntry {
+        TableEntry { lower, upper, depth, certainty: 0, best: [best, TableEntry::NO_MOVE], cost: 3 }
     }
 
     #[test]
@@ -213,7 +220,7 @@ mod tests {
         let table = TranspositionTable::new(0);
         table.put([1, 2], known(-10, 64, 7, 20));
         table.put([1, 2], known(-64, 4, 7, 30));
-        let merged = Known { best: [30, 20], ..known(-10, 4, 7, 0) };
+        let merged = TableEntry { best: [30, 20], ..known(-10, 4, 7, 0) };
         assert_eq!(table.get([1, 2]), Some(merged));
         table.put([1, 2], known(6, 64, 8, 30));
         assert_eq!(table.get([1, 2]).map(|k| (k.lower, k.upper, k.best)), Some((6, 64, [30, 20])));
@@ -237,7 +244,7 @@ mod tests {
     fn old_entries_go_first() {
         let table = TranspositionTable::new(0);
         for i in 0..4 {
-            table.put([i, 9], Known { cost: 200, ..known(0, 0, 9, 1) });
+            table.put([i, 9], TableEntry { cost: 200, ..known(0, 0, 9, 1) });
         }
         table.new_search();
         for i in 4..8 {
@@ -246,7 +253,7 @@ mod tests {
         assert!((4..8).all(|i| table.get([i, 9]).is_some()));
     }
 
-    /// More than any machine has: as much as there is, instead of an end of the program.
+    /// A table larger than any machine's memory becomes as large as possible instead of aborting the program.
     #[test]
     fn a_table_larger_than_memory_is_made_smaller() {
         let asked = 1 << 50;

@@ -1,30 +1,30 @@
-//! Watching a search: the searches of this folder tell an observer of every node, cut-off and playout. What is found
-//! does not depend on who watches.
+//! Observing a search: the searches in this folder report every node, cut-off and playout to an observer. The result
+//! does not depend on the observer.
 
 use super::WIN;
 use heibai_games::{Color, Move};
 
-/// Told of a search as it goes. Every method does nothing unless it is written; `()` watches nothing and costs nothing.
+/// Receives the events of a search. Every method does nothing by default; `()` observes nothing and costs nothing.
 pub trait TreeObserver {
     /// A search to this depth begins at the root.
     fn iteration(&mut self, _depth: u32) {}
 
-    /// The iteration was finished and its result counts.
+    /// The iteration is finished and its result counts.
     fn finished(&mut self, _depth: u32, _value: i32) {}
 
     /// A node is entered by a move (the root by none), with the window of the side to move there.
     fn enter(&mut self, _mv: Option<Move>, _turn: Color, _window: (i32, i32)) {}
 
-    /// The window has closed: these moves are not looked at.
+    /// A cut-off: these moves are not searched.
     fn cut(&mut self, _rest: &[Move]) {}
 
     /// The node is left with its value for the side to move there.
     fn leave(&mut self, _value: i32, _left: Left) {}
 
-    /// A tree search added a node below the node of this number; the root is 0, later ones follow in order.
+    /// A tree search added a node below `parent`. The root is node 0; later nodes are numbered in order.
     fn expand(&mut self, _parent: usize, _mv: Move, _mover: Color) {}
 
-    /// A position was judged at this node of a tree search: Black's points, told to all nodes on the way to the root.
+    /// A tree search judged a position at this node. Black's points are backed up to the root.
     fn judged(&mut self, _node: usize, _black: f64) {}
 }
 
@@ -33,38 +33,38 @@ impl TreeObserver for () {}
 /// How a node got its value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Left {
-    /// The evaluation judged it.
+    /// By the evaluation.
     Evaluated,
-    /// The game is over there.
+    /// The game is over.
     Over,
-    /// All its moves were looked at.
+    /// All its moves were searched.
     Searched,
-    /// One of its moves was too good: the other side will not allow the node.
+    /// A beta cut-off: one of its moves was too good for the opponent to allow this node.
     Cut,
 }
 
-/// A node of a search that was watched.
+/// A node of a recorded search.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TraceNode {
     pub parent: Option<u32>,
     pub mv: Option<Move>,
     pub turn: Color,
     pub ply: u32,
-    /// For the side to move; `None` where the window is open.
+    /// For the side to move; `None` if the window is open on this side.
     pub alpha: Option<i32>,
     pub beta: Option<i32>,
     /// For the side to move.
     pub value: i32,
     pub left: Left,
-    /// The number of the node in the whole search, from 1, and how many there were when it was left.
+    /// The node's number in the whole search, from 1, and the number of nodes entered by the time it was left.
     pub entered: u64,
     pub left_at: u64,
-    /// The moves that a cut-off saved.
+    /// The moves that a cut-off skipped.
     pub cut: Vec<Move>,
 }
 
 impl TraceNode {
-    /// Nodes of its subtree, itself included.
+    /// The size of its subtree, including itself.
     pub fn below(&self) -> u64 {
         self.left_at - self.entered + 1
     }
@@ -79,14 +79,14 @@ pub struct Iteration {
     pub cut_offs: u64,
 }
 
-/// Writes down a minimax or alpha-beta search: the tree of its last finished iteration, in the order of entry.
+/// Records a minimax or alpha-beta search: the tree of its last finished iteration, in order of entry.
 #[derive(Debug, Default)]
 pub struct Trace {
     pub nodes: Vec<TraceNode>,
     pub iterations: Vec<Iteration>,
     growing: Vec<TraceNode>,
     open: Vec<u32>,
-    /// Nodes so far, those of earlier iterations included, and those whose game was over.
+    /// Nodes so far, including earlier iterations, and how many of them were finished games.
     pub entered: u64,
     pub over: u64,
     before: u64,
@@ -94,7 +94,7 @@ pub struct Trace {
 }
 
 impl Trace {
-    /// The nodes of a subtree to the depth at which they are at most `most`: at least `root` and its children.
+    /// The nodes of a subtree, down to the depth at which there are at most `most`: at least `root` and its children.
     pub fn part(&self, root: usize, most: usize) -> Vec<usize> {
         let Some(top) = self.nodes.get(root) else { return Vec::new() };
         let end = root + top.below() as usize;
@@ -165,11 +165,11 @@ impl TreeObserver for Trace {
     }
 }
 
-/// Writes down a Monte Carlo tree search: its nodes, and in which node each judgement was made. Everything else, visits
-/// and means after any number of playouts, follows from these.
+/// Records a Monte Carlo tree search: its nodes, and the node that each playout judged. Visits and means after any
+/// number of playouts follow from these.
 #[derive(Debug, Default)]
 pub struct TreeTrace {
-    /// Parent, move and who made it; node `n` stands at `n - 1`, the root has none.
+    /// Parent, move and mover. Node `n` is at index `n - 1`; the root is not stored.
     pub nodes: Vec<(u32, Move, Color)>,
     /// The node of each playout, and Black's points.
     pub judged: Vec<(u32, f64)>,

@@ -1,4 +1,5 @@
-//! The report of an analysis: one page with the graph of the game, its mistakes and why they are, without outside links.
+//! The report of an analysis: one page with the graph of the game and its mistakes with reasons, without external
+//! links.
 
 use super::diagram::board;
 use heibai_games::value::Amount;
@@ -40,7 +41,7 @@ pub fn page(title: &str, info: &Info, game: &Match<AnyPosition>, report: &Report
     page
 }
 
-/// A mistake: the board, what was better, why, and both continuations.
+/// A mistake: the board, the better move, the reason, and both continuations.
 fn mistake(page: &mut String, game: &Match<AnyPosition>, judged: &Judged, lang: Language) {
     let before = game.position_after(judged.number);
     let line = super::mistake_line(&before, judged);
@@ -57,7 +58,7 @@ fn mistake(page: &mut String, game: &Match<AnyPosition>, judged: &Judged, lang: 
     for (head, candidate) in
         [(values::played_heading(), &judged.played), (values::better_heading(), &judged.best)]
     {
-        // The one who errs reads what it was worth to himself.
+        // Values are given from the side that made the mistake.
         let value = candidate.value.map(|value| match value.amount {
             Amount::End { .. } => values::value(&value, judged.side),
             _ => values::seen_by(values::value(&value, judged.side), judged.side),
@@ -110,7 +111,7 @@ fn escaped(text: &str) -> String {
 /// Moves between two marks of the axis.
 const MARKS: usize = 10;
 
-/// The expected result for Black over the moves, Black's side up; mistakes are dots in the colour of their class.
+/// The expected result for Black by move, with Black's side up; mistakes are dots in the colour of their class.
 fn graph(page: &mut String, report: &Report, lang: Language) {
     let expected = |value: &Value| value.expected();
     let values: Vec<(usize, f64)> =

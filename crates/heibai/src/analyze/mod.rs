@@ -1,4 +1,4 @@
-//! `heibai analyze`: what each position of a game is worth, the best lines, and the mistakes with their reasons.
+//! `heibai analyze`: the value of each position of a game, the best lines, and the mistakes with their reasons.
 
 mod diagram;
 mod html;
@@ -22,12 +22,11 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 /// Values, best lines and mistakes of a game or a position.
-///
-/// A mistake is an inaccuracy, a mistake or a blunder by how much of the expected result it gives away; a second look
-/// confirms it. --json prints one object a position with the keys number, turn, played, best, value (for Black, in
-/// discs, points or units), expected (for Black, 0 to 1), class, lost (of the expected result), loss (in units),
-/// reasons (why the move was bad and what is better), depth, nodes, candidates, opening; and one last object with the accuracy of
-/// both sides.
+/// A mistake is an inaccuracy, a mistake or a blunder, depending on how much of the expected result it loses; a
+/// second search confirms it. --json prints one object per position with the keys number, turn, played, best, value
+/// (for Black, in discs, points or units), expected (for Black, 0 to 1), class, lost (of the expected result), loss
+/// (in units), reasons (why the move was bad and what is better), depth, nodes, candidates, opening; and a last
+/// object with the accuracy of both sides.
 ///
 /// Example: heibai analyze f5d6c3d3c4 --nodes 100000
 #[derive(clap::Args)]
@@ -43,20 +42,20 @@ pub struct Args {
     /// Seconds for each position.
     #[arg(long, value_parser = seconds)]
     time: Option<f64>,
-    /// Which level analyses.
+    /// The level that analyses.
     #[arg(long, default_value = "best", value_parser = |text: &str| text.parse::<Level>().map_err(|()| "no such level"))]
     level: Level,
-    /// How many moves to look at in each position.
+    /// How many moves to report for each position.
     #[arg(long, default_value_t = 1)]
     multipv: usize,
     /// Only the last position.
     #[arg(long)]
     last: bool,
-    /// Analyses all games of the file on a Ray cluster (host:port, auto, or local), through the Python package; a
-    /// line of JSON for each game.
+    /// Analyses all games of the file on a Ray cluster (host:port, auto, or local), through the Python package;
+    /// prints one line of JSON per game.
     #[arg(long, value_name = "ADDRESS", conflicts_with_all = ["html", "last"])]
     cluster: Option<String>,
-    /// One JSON object a position.
+    /// Prints one JSON object per position.
     #[arg(long)]
     json: bool,
     /// Writes a report with the graph of the game.
@@ -105,7 +104,7 @@ pub fn seconds(text: &str) -> Result<f64, Text> {
     }
 }
 
-/// What may be spent on a position.
+/// The limits for one position.
 pub fn limits(nodes: Option<u64>, seconds: Option<f64>) -> Limits {
     let move_time = seconds.map(Duration::from_secs_f64);
     Limits { nodes, move_time, ..Limits::default() }
@@ -116,7 +115,7 @@ fn analyze(game: &Match<AnyPosition>, args: &Args) -> anyhow::Result<Report> {
     let mut asked = if args.last { Review::of_last(game.clone()) } else { Review::new(game.clone()) };
     // Two passes over the moves.
     let bar = crate::progress::bar(2 * asked.moves() as u64);
-    // Where nobody says more, as closely as the page's review looks: then both say the same.
+    // By default, the same limits as the page's review, so that both report the same.
     let limits = match (args.nodes, args.time) {
         (None, None) => first_look(game.position().kind(), USUAL_LOOK),
         (nodes, time) => limits(nodes, time),
@@ -134,12 +133,12 @@ fn names(position: &AnyPosition, line: &[Move]) -> Vec<String> {
     line.iter().map(|&mv| position.write_move(mv)).collect()
 }
 
-/// A value of the side `turn` as Black sees it.
+/// A value of the side `turn`, from Black's side.
 pub fn for_black(value: Value, turn: Color) -> Value {
     if turn == Color::Black { value } else { value.turned() }
 }
 
-/// The end of the game that a value tells of: its name and the moves until then.
+/// The end of the game that a value implies: its name and the number of moves until then.
 fn end(value: Option<Value>) -> (Option<&'static str>, Option<u32>) {
     match value.map(|value| value.amount) {
         Some(Amount::End { verdict, in_moves }) => (Some(verdict.name()), Some(in_moves)),
@@ -242,14 +241,14 @@ fn print_text(game: &Match<AnyPosition>, report: &Report, language: Language) {
     summary(game, report).iter().for_each(|text| println!("{}", text.get(language)));
 }
 
-/// The value of a move for Black; `=` stands before what is proved, `~` before an estimate.
+/// The value of a move for Black; `=` marks a proof, `~` an estimate.
 pub fn value_text(candidate: &Candidate, turn: Color, language: Language) -> String {
     let Some(value) = candidate.value else { return String::new() };
     let sure = if value.is_proved() { "=" } else { "~" };
     format!("{sure}{}", values::for_black(&for_black(value, turn)).get(language))
 }
 
-/// The mistakes of the game, each with its reasons, and how accurately both sides played.
+/// The mistakes of the game with their reasons, and the accuracy of both sides.
 pub fn summary(game: &Match<AnyPosition>, report: &Report) -> Vec<Text> {
     let mut said = Vec::new();
     for judged in report.moves.iter().filter(|judged| judged.is_listed()) {
@@ -267,7 +266,7 @@ pub fn summary(game: &Match<AnyPosition>, report: &Report) -> Vec<Text> {
     said
 }
 
-/// What a mistake was, how much it gave away and what was better.
+/// A mistake: its class, what it lost, and what was better.
 fn mistake_line(position: &AnyPosition, judged: &Judged) -> Text {
     let (played, best) = (position.write_move(judged.played.mv), position.write_move(judged.best.mv));
     let cost = judged.loss().map(|loss| loss.text()).unwrap_or_default();
@@ -279,7 +278,7 @@ fn mistake_line(position: &AnyPosition, judged: &Judged) -> Text {
     }
 }
 
-/// How accurately both sides played, in the whole game and in its phases.
+/// The accuracy of both sides, in the whole game and by phase.
 fn accuracies(report: &Report) -> Vec<Text> {
     let mut said = Vec::new();
     for (side, summary) in Color::BOTH.into_iter().zip(&report.sides) {

@@ -1,5 +1,5 @@
-//! What the match runner costs: time a move with players that only choose at random, every game logged. Their own time is
-//! contained, so the runner itself costs less than the figure.
+//! The overhead of the match runner: time per move with random players, every game logged. The players' own time is
+//! included, so the runner itself costs less than the figure.
 
 use super::{Figure, Setting};
 use heibai_arena::game::{Referees, Terms};

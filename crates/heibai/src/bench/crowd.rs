@@ -1,6 +1,6 @@
-//! A hundred people against Hell on 19x19: how long they wait, and what the simulation of the queue foretells.
+//! A hundred people against Hell on 19x19: how long they wait, and what a simulation of the queue predicts.
 
-use super::server::{Server, less, milliseconds};
+use super::server::{ServerProcess, less, milliseconds};
 use super::{Figure, Setting};
 use heibai_server::load::crowd::{Crowd, QueueModel, watch_crowd};
 use heibai_words::measurements as said;
@@ -14,7 +14,7 @@ pub fn run(setting: &Setting) -> anyhow::Result<Vec<Figure>> {
     let time = Duration::from_secs(setting.seconds.unwrap_or(if setting.quick { 6 } else { 240 }));
     let pause = if setting.quick { Duration::from_millis(500) } else { PAUSE };
     let level = if setting.quick { "beginner" } else { "hell" };
-    let server = Server::start()?;
+    let server = ServerProcess::start()?;
     let crowd = Crowd { address: server.address, people, level: level.to_owned(), pause, time };
     let before = server.cpu_seconds();
     let report = watch_crowd(&crowd).map_err(|e| said::server_wrong(&e.to_string()))?;

@@ -5,7 +5,7 @@ use heibai_games::gomoku::{Board, OpeningRule, Position, Rules, Variant, candida
 use heibai_games::{Move, Position as _};
 use std::hint::black_box;
 
-/// Microseconds a board, for boards of 20 to 60 stones.
+/// Microseconds per board, for boards of 20 to 60 stones.
 pub fn run(setting: &Setting) -> anyhow::Result<Vec<Figure>> {
     let (count, span) = if setting.quick { (10, 0.1) } else { (200, 1.0) };
     [20, 30, 40, 60].into_iter().map(|stones| measure(stones, count, span)).collect()

@@ -1,5 +1,5 @@
-//! `heibai bench net` and the Go part of `heibai bench search`: evaluations of the shipped networks for each
-//! second of one core's time, and how fast a search grows.
+//! `heibai bench net` and the Go part of `heibai bench search`: evaluations of the shipped networks per second of one
+//! core's time, and the speed of the search.
 
 use super::{Figure, Setting, Stopwatch};
 use heibai_engines::go::player::{GoPlayer, Manner};
@@ -28,7 +28,7 @@ pub fn net(setting: &Setting) -> anyhow::Result<Vec<Figure>> {
     Ok(figures)
 }
 
-/// Visits for each second of a core's time from the empty board with the large network on one thread.
+/// Visits per second of a core's time from the empty board, with the large network on one thread.
 pub fn search(setting: &Setting) -> anyhow::Result<Vec<Figure>> {
     let visits = if setting.quick { 100 } else { 800 };
     let mut figures = Vec::new();
@@ -45,7 +45,7 @@ pub fn search(setting: &Setting) -> anyhow::Result<Vec<Figure>> {
     Ok(figures)
 }
 
-/// Where a search of fixed size put its visits, as one number: the same on every processor.
+/// A hash of the visits of a fixed search: the same on every processor.
 pub fn signature() -> anyhow::Result<u64> {
     let mut sum = 0u64;
     for (size, network) in [(9, shipped::main()), (13, shipped::tiny())] {

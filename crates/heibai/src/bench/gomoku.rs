@@ -22,7 +22,7 @@ const SUITES: [(Variant, &str, &str); 4] = [
 /// Openings to search from.
 const GAMES: [&str; 3] = ["h8i9g7", "h8h9j8i10", "h8i8g6f9i7h7"];
 
-/// The longest that a solver may take for one position.
+/// The time limit of the solver for one position.
 const LONGEST: Duration = Duration::from_secs(1);
 
 fn place(variant: Variant, moves: &str) -> anyhow::Result<Gomoku> {
@@ -37,7 +37,7 @@ fn place(variant: Variant, moves: &str) -> anyhow::Result<Gomoku> {
     Ok(Gomoku::setup(&rules, &stones, Color::BOTH[stones.len() % 2])?)
 }
 
-/// Nodes a CPU second, one thread.
+/// Nodes per CPU second, one thread.
 pub fn search(setting: &Setting) -> anyhow::Result<Vec<Figure>> {
     let nodes = if setting.quick { 100_000 } else { 1_000_000 };
     let mut figures = Vec::new();
@@ -57,7 +57,7 @@ pub fn search(setting: &Setting) -> anyhow::Result<Vec<Figure>> {
     Ok(figures)
 }
 
-/// Positions visited by searches of fixed depth under each rule set: the same on every processor.
+/// The nodes of fixed-depth searches under each rule set: the same on every processor.
 pub fn signature() -> anyhow::Result<u64> {
     let mut nodes = 0;
     for variant in [Variant::Freestyle, Variant::Standard, Variant::Renju] {
@@ -70,7 +70,7 @@ pub fn signature() -> anyhow::Result<u64> {
     Ok(nodes)
 }
 
-/// The share of the suites solved and accepted by the referee within a second each, and the slowest.
+/// The share of the suites solved within a second each and accepted by the referee, and the slowest.
 pub fn vcf(setting: &Setting) -> anyhow::Result<Vec<Figure>> {
     let mut figures = Vec::new();
     for (variant, label, suite) in SUITES {

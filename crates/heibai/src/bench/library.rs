@@ -1,8 +1,8 @@
-//! A library of many records on a server of its own process: how long a search takes, and what eight people who search
-//! all the time cost somebody's moves. With `--file`, a collection of games instead: its import, and how soon a position
-//! is found in it.
+//! A large library on a server in its own process: the time of a search, and how much eight people who search all the
+//! time slow down a player's moves. With `--file`, a collection of games instead: its import, and the time to find a
+//! position in it.
 
-use super::server::{Server, less, milliseconds};
+use super::server::{ServerProcess, less, milliseconds};
 use super::{Figure, Setting};
 use heibai_server::load::collection::{self, Collection};
 use heibai_server::load::library::{Library, measure};
@@ -12,7 +12,7 @@ use std::time::Duration;
 const SEARCHERS: usize = 8;
 
 pub fn run(setting: &Setting) -> anyhow::Result<Vec<Figure>> {
-    let server = Server::start()?;
+    let server = ServerProcess::start()?;
     if let Some(at) = &setting.file {
         let collection = Collection { address: server.address, at: at.clone() };
         let report = collection::measure(&collection).map_err(|e| said::server_wrong(&e.to_string()))?;

@@ -24,7 +24,7 @@ use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::time::Instant;
 
-/// Measures and prints one JSON object a figure (with --json) or a table.
+/// Measures and prints one JSON object per figure (with --json) or a table.
 ///
 /// Example: heibai bench perft playouts --json > before.jsonl
 #[derive(clap::Args)]
@@ -32,13 +32,13 @@ pub struct Args {
     /// Which benchmarks: perft, playouts, forbidden, search, net, arena (all of these when none is named), ffo, vcf, server,
     /// soak, crowd, library, threads, accuracy, wasm.
     names: Vec<String>,
-    /// One JSON object a figure.
+    /// Prints one JSON object per figure.
     #[arg(long)]
     json: bool,
     /// An earlier `--json` output to compare with; exits 1 if a figure is more than 10 % worse.
     #[arg(long, value_name = "FILE")]
     compare: Option<std::path::PathBuf>,
-    /// Prints the node-count signature of the engines, equal on every CPU level.
+    /// Prints the node-count signature of the engines, which is equal on every CPU level.
     #[arg(long)]
     signature: bool,
     /// For long benchmarks: a smaller run with the same code.
@@ -47,10 +47,10 @@ pub struct Args {
     /// search: only this game.
     #[arg(long, value_name = "GAME")]
     game: Option<Kind>,
-    /// server, soak: games at once; crowd: people; library: records.
+    /// server, soak: number of games; crowd: number of people; library: number of records.
     #[arg(long, value_name = "N")]
     games: Option<usize>,
-    /// server, soak, crowd, library: how long it is under load.
+    /// server, soak, crowd, library: duration of the load.
     #[arg(long, value_name = "N")]
     seconds: Option<u64>,
     /// accuracy: Othello positions with an exact score for every move (.obf); library: a file or folder of games;
@@ -60,18 +60,18 @@ pub struct Args {
     /// accuracy: how deep to search.
     #[arg(long, value_name = "N", default_value_t = 15, value_parser = clap::value_parser!(u32).range(1..=60))]
     depth: u32,
-    /// accuracy: how selective, from 0 (69 %) to 5 (98.6 %), or 6 for every move.
+    /// accuracy: certainty of the selective search, from 0 (69 %) to 5 (98.6 %), or 6 for no pruning.
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u8).range(0..=6))]
     certainty: u8,
-    /// threads: how many against one.
+    /// threads: how many to compare with one.
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(2..=256))]
     threads: u16,
 }
 
-/// What a benchmark is told.
+/// The settings of a benchmark.
 pub struct Setting {
     pub quick: bool,
-    /// One game alone.
+    /// Only this game.
     pub game: Option<Kind>,
     pub games: Option<usize>,
     pub seconds: Option<u64>,
@@ -91,7 +91,7 @@ pub struct Figure {
 }
 
 impl Figure {
-    /// So much work in so much time.
+    /// A rate from an amount of work and its time.
     pub fn rate(name: impl Into<String>, count: u64, seconds: f64, unit: &'static str) -> Figure {
         Figure { name: name.into(), value: count as f64 / seconds, unit, more_is_better: true }
     }
@@ -130,7 +130,7 @@ fn searches(setting: &Setting) -> anyhow::Result<Vec<Figure>> {
     Ok(figures?.into_iter().flatten().collect())
 }
 
-/// Measures the time that this thread has had a processor; where the system does not tell, the time of day.
+/// Measures the processor time of this thread; wall-clock time where the system does not report it.
 pub struct Stopwatch {
     cpu: Option<u64>,
     begun: Instant,

@@ -38,7 +38,7 @@ pub fn endgames(setting: &Setting) -> anyhow::Result<Vec<Figure>> {
     ])
 }
 
-/// Searches of fixed depth from the positions of the suite, which are then treated as midgames.
+/// Fixed-depth searches from the positions of the suite, treated as midgames.
 pub fn midgames(setting: &Setting) -> anyhow::Result<Vec<Figure>> {
     let depth = if setting.quick { 8 } else { 12 };
     let plan = Plan { depth, end: 0, certainty: 1, end_certainty: EXACT };
@@ -50,7 +50,7 @@ pub fn midgames(setting: &Setting) -> anyhow::Result<Vec<Figure>> {
     Ok(vec![Figure::rate(format!("othello depth {depth}"), nodes, begun.elapsed().as_secs_f64(), "nodes/s")])
 }
 
-/// A search of fixed depth on positions whose moves all have exact scores; with --quick every eighth of them.
+/// A fixed-depth search on positions whose moves all have exact scores; with --quick every eighth of them.
 pub fn accuracy(setting: &Setting) -> anyhow::Result<Vec<Figure>> {
     let Some(file) = &setting.file else {
         return Err(said::needs_file().into());

@@ -1,5 +1,5 @@
-//! Many games at once on a server of its own process: how fast moves are acknowledged, whether one is lost or
-//! doubled, and what a game costs in memory and on the disk.
+//! Many games at once on a server in its own process: how fast moves are acknowledged, whether any is lost or
+//! doubled, and what a game costs in memory and on disk.
 
 use super::{Figure, Setting};
 use crate::failure::Context;
@@ -10,13 +10,13 @@ use std::net::SocketAddr;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::Duration;
 
-/// How long each side waits before it answers: a fast blitz.
+/// How long each side waits before it moves: a fast blitz.
 const PACE: Duration = Duration::from_millis(500);
 
 pub fn run(setting: &Setting) -> anyhow::Result<Vec<Figure>> {
     let games = setting.games.unwrap_or(if setting.quick { 50 } else { 1000 });
     let seconds = setting.seconds.unwrap_or(if setting.quick { 5 } else { 60 });
-    let server = Server::start()?;
+    let server = ServerProcess::start()?;
     let before = server.memory_kb();
     let (mut idle, mut busy_before) = (None, None);
     let load = Load { address: server.address, games, time: Duration::from_secs(seconds), pace: PACE };
@@ -67,15 +67,15 @@ pub(super) fn milliseconds(sorted: &[Duration], part: f64) -> f64 {
     percentile(sorted, part).as_secs_f64() * 1000.0
 }
 
-/// A server in a process of its own, with its data in a folder that goes with it.
-pub(super) struct Server {
+/// A server in a process of its own; its data folder is removed with it.
+pub(super) struct ServerProcess {
     child: Child,
     pub(super) address: SocketAddr,
     folder: tempfile::TempDir,
 }
 
-impl Server {
-    pub(super) fn start() -> anyhow::Result<Server> {
+impl ServerProcess {
+    pub(super) fn start() -> anyhow::Result<ServerProcess> {
         let folder = tempfile::tempdir()?;
         let mut child = crate::interpreter::itself()?
             .args(["--lang", "en", "serve", "--listen", "127.0.0.1:0", "--no-limits", "--data"])
@@ -86,17 +86,17 @@ impl Server {
         BufReader::new(child.stdout.take().told(said::server_not_started)?).read_line(&mut line)?;
         let address = line.trim().trim_end_matches('/').rsplit_once("http://").map(|(_, address)| address);
         let address = address.and_then(|a| a.parse().ok()).told(said::server_not_started)?;
-        Ok(Server { child, address, folder })
+        Ok(ServerProcess { child, address, folder })
     }
 
-    /// Ends the server as its owner would; the bytes of its database, where the system tells.
+    /// Stops the server as its owner would; returns the size of its database, if the system reports it.
     fn end_and_weigh(mut self) -> Option<u64> {
         Command::new("kill").arg(self.child.id().to_string()).status().ok().filter(ExitStatus::success)?;
         self.child.wait().ok()?;
         Some(std::fs::metadata(self.folder.path().join("heibai.db")).ok()?.len())
     }
 
-    /// Time on the cores so far, where the system tells; it counts in hundredths of a second.
+    /// CPU time so far, if the system reports it, in hundredths of a second.
     pub(super) fn cpu_seconds(&self) -> Option<f64> {
         let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id())).ok()?;
         let mut fields = stat.rsplit_once(')')?.1.split_whitespace().skip(11);
@@ -104,12 +104,12 @@ impl Server {
         Some((ticks()? + ticks()?) / 100.0)
     }
 
-    /// Open files, where the system tells.
+    /// The number of open files, if the system reports it.
     pub(super) fn files(&self) -> Option<u64> {
         Some(std::fs::read_dir(format!("/proc/{}/fd", self.child.id())).ok()?.count() as u64)
     }
 
-    /// Resident memory, where the system tells.
+    /// Resident memory, if the system reports it.
     pub(super) fn memory_kb(&self) -> Option<u64> {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
         let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;
@@ -117,7 +117,7 @@ impl Server {
     }
 }
 
-impl Drop for Server {
+impl Drop for ServerProcess {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();

@@ -1,18 +1,18 @@
-//! A server under load for a long time: whether its memory, its descriptors and its answers stay as they were. An hour is
+//! A server under load for a long time: whether memory, file descriptors and response times stay the same. An hour is
 //! `heibai bench soak --seconds 3600`.
 
-use super::server::{Server, less, milliseconds};
+use super::server::{ServerProcess, less, milliseconds};
 use super::{Figure, Setting};
 use heibai_server::load::{Load, play_out};
 use heibai_words::measurements as said;
 use std::time::{Duration, Instant};
 
-/// How long each side waits before it answers.
+/// How long each side waits before it moves.
 const PACE: Duration = Duration::from_millis(200);
-/// How long a round is; after each one the server is looked at.
+/// The length of a round; the server is measured after each.
 const ROUND: Duration = Duration::from_secs(30);
 
-/// What the server was like after a round.
+/// Measurements of the server after a round.
 struct Look {
     memory_kb: u64,
     files: u64,
@@ -25,9 +25,9 @@ pub fn run(setting: &Setting) -> anyhow::Result<Vec<Figure>> {
     let seconds = setting.seconds.unwrap_or(if setting.quick { 3 } else { 3600 });
     let (end, time) =
         (Instant::now() + Duration::from_secs(seconds), ROUND.min(Duration::from_secs(seconds) / 3));
-    let server = Server::start()?;
+    let server = ServerProcess::start()?;
     let (mut looks, mut moves) = (Vec::new(), 0);
-    // Three at least: the first one warms up.
+    // At least three rounds: the first one warms up.
     while looks.len() < 3 || Instant::now() < end {
         let load = Load { address: server.address, games, time, pace: PACE };
         let report = play_out(load, || ()).map_err(|e| said::server_wrong(&e.to_string()))?;

@@ -1,11 +1,11 @@
 //! `heibai bench threads`: how much faster several threads solve Othello endgames than one.
 //!
-//! A machine's speed may change within minutes, and its processors may be in each other's way. So every problem is
-//! solved in turn by one thread, by several, and by as many threads each on its own, which shows what the machine gives at
-//! most. Every round is compared with itself, and the median of the rounds counts.
+//! A machine's speed may change within minutes, and its processors may slow each other down. So every problem is
+//! solved in turn by one thread, by several, and by as many independent threads, which shows the most that the
+//! machine can give. Each round is compared with itself, and the median of the rounds counts.
 
 use super::{Figure, Setting};
-use heibai_engines::othello::suite::{Problem, check, ffo};
+use heibai_engines::othello::suite::{FfoProblem, check, ffo};
 use heibai_engines::search::table::TranspositionTable;
 use std::time::Instant;
 
@@ -13,24 +13,24 @@ const ROUNDS: usize = 3;
 /// Enough for every position worth keeping.
 const TABLE: usize = 128 << 20;
 
-/// What solving took, summed over the problems.
+/// The cost of solving, summed over the problems.
 #[derive(Clone, Copy, Default)]
 struct Spent {
     seconds: f64,
     nodes: u64,
-    /// Seconds that threads had nothing to do, all of them together.
+    /// The total idle time of all threads in seconds.
     waited: f64,
-    /// Seconds of processor time, waiting awake included.
+    /// Processor time in seconds, including spinning.
     processor: f64,
 }
 
 /// FFO 40-49 (with --quick 40 alone, once); an error if a score or move is wrong.
 pub fn run(setting: &Setting) -> anyhow::Result<Vec<Figure>> {
     let (last, rounds_played) = if setting.quick { (40, 1) } else { (49, ROUNDS) };
-    let problems: Vec<Problem> = ffo().into_iter().filter(|p| (40..=last).contains(&p.number)).collect();
+    let problems: Vec<FfoProblem> = ffo().into_iter().filter(|p| (40..=last).contains(&p.number)).collect();
     let tables: Vec<TranspositionTable> =
         (0..setting.threads).map(|_| TranspositionTable::new(TABLE)).collect();
-    // The first search of all waits for memory.
+    // The very first search waits for memory pages.
     solve(&problems[0], &tables, 1)?;
     let mut rounds = Vec::new();
     for _ in 0..rounds_played {
@@ -55,7 +55,7 @@ impl Spent {
 }
 
 /// Solves a problem once with each table, all at once.
-fn solve(problem: &Problem, tables: &[TranspositionTable], threads: usize) -> anyhow::Result<Spent> {
+fn solve(problem: &FfoProblem, tables: &[TranspositionTable], threads: usize) -> anyhow::Result<Spent> {
     tables.iter().for_each(TranspositionTable::clear);
     let (begun, before) = (Instant::now(), processor_seconds());
     let found = std::thread::scope(|scope| {
@@ -75,10 +75,10 @@ fn solve(problem: &Problem, tables: &[TranspositionTable], threads: usize) -> an
     })
 }
 
-/// What this process has used, as Linux counts it (in hundredths of a second); elsewhere 0.
+/// The CPU time of this process on Linux, in hundredths of a second; elsewhere 0.
 fn processor_seconds() -> f64 {
     let text = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
-    // The name of the program, in brackets, may hold anything; user and system time are the 12th and 13th word after it.
+    // The program's name in brackets may contain anything; user and system time are the 12th and 13th word after it.
     let ticks = text.rsplit(')').next().into_iter().flat_map(|rest| rest.split_whitespace().skip(11).take(2));
     ticks.filter_map(|word| word.parse::<f64>().ok()).sum::<f64>() / 100.0
 }

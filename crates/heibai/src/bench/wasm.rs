@@ -1,5 +1,5 @@
-//! `heibai bench wasm`: the same pieces of work in this program and in the engines for the browser, run by Node; both on
-//! one thread, in processor time. `cargo xtask wasm` builds them; `--file` names others.
+//! `heibai bench wasm`: the same workloads in this program and in the browser's engines run by Node; both on one
+//! thread, in processor time. `cargo xtask wasm` builds them; `--file` names another build.
 
 use super::{Figure, Setting, Stopwatch};
 use anyhow::Context;
@@ -14,7 +14,7 @@ const SCRIPT: &str = include_str!("measure.mjs");
 const HOST: &str = include_str!("../../../../web/src/local/host.mjs");
 const ENGINES: &str = "target/wasm/engines.wasm";
 
-/// What the core did, as Node tells it.
+/// The result of the core, as Node reports it.
 #[derive(Deserialize)]
 struct Told {
     name: String,
@@ -58,7 +58,7 @@ pub fn run(setting: &Setting) -> anyhow::Result<Vec<Figure>> {
     Ok(figures)
 }
 
-/// The second time, as in Node: the first one reads what is inside.
+/// The second run counts, as in Node: the first one loads the data.
 fn natively(measure: Measure) -> anyhow::Result<(Measured, f64)> {
     measure.run(1);
     let watch = Stopwatch::start();
@@ -81,7 +81,7 @@ fn in_node(core: &Path, all: &[Measure]) -> anyhow::Result<Vec<Told>> {
     lines.lines().map(|line| serde_json::from_str(line).with_context(|| line.to_owned())).collect()
 }
 
-/// Lays the script and the weights where Node finds them.
+/// Writes the script and the weights where Node finds them.
 fn write_files(folder: &Path, all: &[Measure]) -> anyhow::Result<PathBuf> {
     for file in all.iter().flat_map(|measure| measure.files()) {
         let path = folder.join(File::path(*file));

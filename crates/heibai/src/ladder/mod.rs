@@ -28,42 +28,42 @@ use std::time::{Duration, Instant};
 pub struct Args {
     /// othello, gomoku, go:9, go:19; all of them when none is named
     ladders: Vec<String>,
-    /// Games of each rung. A few hundred are needed to be sure.
+    /// Games per rung. A few hundred are needed to be sure.
     #[arg(long, default_value_t = 40)]
     games: u64,
     /// The rungs, from the bottom up.
     #[arg(long, value_delimiter = ',', default_value = "beginner,normal,hard,hell")]
     levels: Vec<String>,
-    /// Folder for openings and games; a run that was stopped goes on from it.
+    /// Folder for openings and games; a stopped run is resumed from it.
     #[arg(long, default_value = "local/ladder")]
     out: PathBuf,
-    /// Folder of the repository whose docs/strength.md is brought up to date.
+    /// Repository folder whose docs/strength.md is updated.
     #[arg(long, value_name = "DIR")]
     write: Option<PathBuf>,
-    /// A file with one opening a line instead of our own even ones (an XOT list).
+    /// A file with one opening per line (an XOT list) instead of our own balanced ones.
     #[arg(long)]
     openings: Option<PathBuf>,
-    /// Stops after so many minutes; the same command goes on later.
+    /// Stop after this many minutes; the same command resumes later.
     #[arg(long, value_parser = minutes)]
     minutes: Option<f64>,
-    /// Games at once.
+    /// Games played at once.
     #[arg(long, default_value_t = 1)]
     concurrency: usize,
-    /// Decides the openings and everything that engines leave to chance.
+    /// Seed of the openings and of everything random in the engines.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// One JSON object a rung.
+    /// Prints one JSON object per rung.
     #[arg(long)]
     json: bool,
-    /// Instead of the levels alone: the characters, the levels and searches that people know, all on one scale.
+    /// Rates the characters, the levels and well-known searches on one scale, instead of the levels alone.
     #[arg(long)]
     scale: bool,
-    /// Another program on the scale, such as 'gtp:gnugo --mode gtp --level 10'; for one game at a time.
+    /// Another program to rate, such as 'gtp:gnugo --mode gtp --level 10'; for one game at a time.
     #[arg(long = "anchor", value_name = "PLAYER", requires = "scale")]
     anchors: Vec<String>,
 }
 
-/// The default set: a game and a size.
+/// The default ladders: a game and a board size.
 const ALL: [&str; 4] = ["othello", "gomoku", "go:9", "go:19"];
 
 pub fn run(args: Args, lang: Language) -> Answer {
@@ -110,7 +110,7 @@ pub fn run(args: Args, lang: Language) -> Answer {
     Ok(YES)
 }
 
-/// What was measured of a game before this program was built.
+/// The figures of a game that were measured before this program was built.
 pub fn measured(kind: Kind) -> Vec<Rung> {
     let rungs = page::read(page::MEASURED).unwrap_or_default();
     rungs.into_iter().filter(|rung| rung.game == kind.name()).collect()
@@ -123,7 +123,7 @@ fn minutes(text: &str) -> Result<f64, Text> {
     }
 }
 
-/// `go:9`: a game and the length of its side.
+/// `go:9`: a game and a board size.
 fn read_ladder(text: &str) -> anyhow::Result<Rules> {
     let (kind, size) = text.split_once(':').map_or((text, None), |(kind, size)| (kind, Some(size)));
     let kind: Kind = kind.parse()?;
@@ -159,7 +159,7 @@ impl Course<'_> {
         Ok(YES)
     }
 
-    /// Plays what is missing of one rung; `None` if there is no game yet.
+    /// Plays the missing games of one rung; `None` if there is no game yet.
     fn climb(&self, name: &str, rules: &Rules, lower: Level, upper: Level) -> anyhow::Result<Option<Rung>> {
         let (args, kind) = (self.args, rules.kind());
         let folder = args.out.join(name.replace(':', ""));
@@ -193,7 +193,7 @@ impl Course<'_> {
         let log = log_folder.join("games.jsonl");
         play_all(&plan, &entrants, &fixtures, Some(&log), interrupt::signal(), &progress)?;
         bar.finish_and_clear();
-        // Everything that was ever played of this rung counts, also what a longer run left here.
+        // All games ever played of this rung count, including those of a longer run.
         let entries = heibai_arena::log::Log::open(&log)?.1;
         Stopped::check(entries.len(), fixtures.len(), Some(&log))?;
         Ok((!entries.is_empty()).then(|| self.rung(rules, lower, upper, &entries)))
@@ -242,7 +242,7 @@ impl Course<'_> {
     }
 }
 
-/// How long a player took for a move, on average; both sides make about half of the moves.
+/// A player's average time per move; both sides make about half of the moves.
 fn ms_per_move(entries: &[LogEntry], name: &str) -> f64 {
     let (mut ms, mut moves) = (0, 0.0);
     for entry in entries {

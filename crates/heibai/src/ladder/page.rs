@@ -1,4 +1,4 @@
-//! What the ladders proved, as `docs/strength.json` and the page made from it.
+//! The results of the ladders, as `docs/strength.json` and the page made from it.
 
 use super::scale;
 use crate::failure::Context;
@@ -9,10 +9,10 @@ use serde::{Deserialize, Serialize};
 use std::fmt::Write;
 use std::path::Path;
 
-/// What was measured before this program was built.
+/// The figures measured before this program was built.
 pub const MEASURED: &str = include_str!("../../../../docs/strength.json");
 
-/// The share of the points that a level must take from the one below.
+/// The score that a level must reach against the one below.
 const BAR: f64 = 0.75;
 
 /// One level against the one below.
@@ -26,9 +26,9 @@ pub struct Rung {
     pub wins: u64,
     pub draws: u64,
     pub losses: u64,
-    /// Games lost by time, an illegal move or a crash: there should be none.
+    /// Games lost on time, by an illegal move or a crash: there should be none.
     pub faults: u64,
-    /// The share of the points of the upper level, with its 95 % interval.
+    /// The upper level's score, with its 95 % interval.
     pub score: f64,
     pub score_low: f64,
     pub score_high: f64,
@@ -65,13 +65,13 @@ impl Rung {
         }
     }
 
-    /// One line for a person: the game, both levels and what was measured.
+    /// One line for a person: the game, both levels and the result.
     pub fn told(&self) -> Text {
         said::rung_of(kind_name(&self.game), players::name(&self.upper), self.text())
     }
 }
 
-/// What was measured against the level below.
+/// The result against the level below.
 impl Say for Rung {
     fn text(&self) -> Text {
         let Rung { size, wins, draws, losses, .. } = *self;
@@ -97,7 +97,7 @@ pub fn read(text: &str) -> anyhow::Result<Vec<Rung>> {
     Ok(serde_json::from_str(text)?)
 }
 
-/// Puts a rung into a repository's figures, in place of the same rung before, and writes the page anew.
+/// Replaces a rung in a repository's figures and writes the page anew.
 pub fn update(repository: &Path, rung: &Rung) -> anyhow::Result<()> {
     let path = repository.join("docs/strength.json");
     let text = std::fs::read_to_string(&path).told(|| failures::cannot_read(&path.display().to_string()))?;
@@ -174,7 +174,7 @@ pub fn page(rungs: &[Rung]) -> String {
 mod tests {
     use super::*;
 
-    /// The page in the repository is the one that its figures make.
+    /// The page in the repository matches its figures.
     #[test]
     fn the_page_is_made_from_the_figures() {
         let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/strength.md");

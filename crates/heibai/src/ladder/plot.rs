@@ -1,4 +1,4 @@
-//! The scale as a picture: a row for each player, the strongest above, with its error bar.
+//! The scale as a picture: one row per player, strongest on top, with error bars.
 
 use heibai_engines::Level;
 use heibai_engines::characters::{Character, Strength};
@@ -10,7 +10,7 @@ const RIGHT: f64 = 60.0;
 const ROW: f64 = 24.0;
 const TOP: f64 = 14.0;
 
-/// The picture of places, the weakest first.
+/// The picture of ratings, given weakest first.
 pub fn svg(places: &[Strength]) -> String {
     let height = TOP + ROW * places.len() as f64 + 30.0;
     let low = places.iter().map(|p| p.elo - p.error).fold(f64::INFINITY, f64::min);

@@ -1,4 +1,5 @@
-//! The openings of a ladder: random ones that our engine calls even, kept in a file so that a run goes on with the same.
+//! The openings of a ladder: random ones that our engine finds even, stored in a file so that a resumed run uses the
+//! same.
 
 use crate::failure::Context;
 use heibai_arena::openings::{balanced, read};
@@ -12,7 +13,7 @@ use std::fmt::Write;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-/// `count` openings; those in the file first, the missing ones made and added to it.
+/// `count` openings: those in the file first; missing ones are made and added to it.
 pub fn openings(rules: &Rules, count: usize, seed: u64, path: &Path) -> anyhow::Result<Vec<Vec<Move>>> {
     let mut text = match std::fs::read_to_string(path) {
         Ok(text) => text,
@@ -39,7 +40,7 @@ pub fn openings(rules: &Rules, count: usize, seed: u64, path: &Path) -> anyhow::
     Ok(lines)
 }
 
-/// What our engine thinks of a position at a glance: discs ahead, or the chance over one half.
+/// A quick value of a position by our engine: discs ahead, or the win probability above one half.
 fn value(rules: &Rules, position: &AnyPosition, moves: &[Move]) -> Option<f64> {
     let limits = crate::registry::of(rules.kind()).glance;
     let start = AnyPosition::start(rules);
@@ -59,7 +60,7 @@ mod tests {
     use heibai_games::Kind;
     use heibai_games::kind::Choice;
 
-    /// Twice as many openings begin with the same ones, so that a run can be made longer.
+    /// A longer list of openings begins with the same ones, so that a run can be extended.
     #[test]
     fn more_openings_begin_with_those_that_are_there() {
         let folder = tempfile::tempdir().unwrap();

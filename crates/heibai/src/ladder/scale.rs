@@ -1,5 +1,5 @@
-//! `heibai ladder --scale`: the characters, the levels and programs that people know on one scale. Neighbours play each
-//! other, and everybody else plays the characters that turn out to be nearest; every pairing can be taken up again.
+//! `heibai ladder --scale`: characters, levels and well-known programs on one scale. Neighbours play each other, and
+//! all others play the characters nearest to them; every pairing can be resumed.
 
 use super::{Course, plot};
 use crate::failure::Context;
@@ -17,15 +17,15 @@ use heibai_games::{Kind, Rules};
 use heibai_words::failures;
 use std::path::Path;
 
-/// The scale has this level at [`ORIGIN`] in every game.
+/// The level that is fixed at [`ORIGIN`] in every game.
 const FIXED: Level = Level::Normal;
 const ORIGIN: f64 = 1000.0;
-/// A player outside the row of characters meets this many of them to find its place.
+/// A player that is not a character first meets these characters, to find its place.
 const FIRST_MEETINGS: [usize; 4] = [1, 4, 7, 10];
-/// So few games against an average player that they do not draw the ends of the scale together.
+/// So few prior games that they do not pull the ends of the scale together.
 const PRIOR_GAMES: f64 = 0.1;
 
-/// Who has a place: the characters first, then the levels, then searches and programs that people know.
+/// The players to rate: the characters first, then the levels, then well-known searches and programs.
 fn players(kind: Kind, anchors: &[String]) -> Vec<String> {
     let characters = Character::ALL.map(|character| character.name().to_owned());
     let levels = [Level::Beginner, Level::Normal, Level::Hard, Level::Hell];
@@ -36,12 +36,12 @@ fn players(kind: Kind, anchors: &[String]) -> Vec<String> {
     characters.into_iter().chain(levels).chain(searches).chain(anchors.iter().cloned()).collect()
 }
 
-/// What a program is called in the table: `gtp:gnugo --mode gtp --level 10` has no place in a line of words.
+/// The name of a program in the table: `gtp:gnugo --mode gtp --level 10` does not fit into a line of words.
 fn label(player: &str) -> String {
     player.replace(char::is_whitespace, "_")
 }
 
-/// Two players and what their games say of the first.
+/// Two players and the first one's results.
 struct Pairing {
     a: usize,
     b: usize,
@@ -49,7 +49,7 @@ struct Pairing {
 }
 
 impl Course<'_> {
-    /// Plays what is missing and works out everybody's place.
+    /// Plays the missing games and computes all ratings.
     pub(super) fn scale(&self, name: &str, rules: &Rules) -> anyhow::Result<Vec<Strength>> {
         let kind = rules.kind();
         let players = players(kind, &self.args.anchors);
@@ -68,7 +68,7 @@ impl Course<'_> {
             for other in FIRST_MEETINGS {
                 meet(player, other, self.args.games.div_ceil(4), &mut played)?;
             }
-            // The nearest two say the most.
+            // The nearest two are the most informative.
             let elo = ratings(players.len(), &played);
             let mut near: Vec<usize> = (0..characters).filter(|at| !FIRST_MEETINGS.contains(at)).collect();
             let off = |at: &usize| (elo[*at].0 - elo[player].0).abs();
@@ -90,14 +90,14 @@ impl Course<'_> {
             error: elo[at].1,
             games: games(at),
         };
-        // Whoever has not played yet has no place.
+        // A player without games has no rating.
         let mut places: Vec<Strength> =
             players.iter().enumerate().map(place).filter(|place| place.games > 0).collect();
         places.sort_by(|a, b| a.elo.total_cmp(&b.elo));
         Ok(places)
     }
 
-    /// The games of two players, those of earlier runs included.
+    /// The games of two players, including those of earlier runs.
     fn encounter(
         &self,
         name: &str,
@@ -153,7 +153,7 @@ fn ratings(players: usize, played: &[Pairing]) -> Vec<(f64, f64)> {
 pub const SCALE: &str = "crates/engines/src/characters/scale.txt";
 const HEAD: &str = "# Measured by `heibai ladder --scale`: game, player, Elo, half of its 95 % interval, games. The Normal level is 1000.\n";
 
-/// Puts the places of one game into a repository, in place of what was measured before, and draws its picture.
+/// Replaces the ratings of one game in a repository and draws its picture.
 pub fn update(repository: &Path, kind: Kind, places: &[Strength]) -> anyhow::Result<()> {
     let path = repository.join(SCALE);
     let text = std::fs::read_to_string(&path).unwrap_or_default();
@@ -182,7 +182,7 @@ fn picture(kind: Kind) -> String {
     format!("docs/pictures/scale-{kind}.svg")
 }
 
-/// The part of the page about the scale.
+/// The section of the page about the scale.
 pub fn section(places: &[Strength]) -> String {
     let mut text = String::from(
         "\n## Everybody on one scale\n\n\
@@ -242,7 +242,7 @@ mod tests {
         assert_eq!(read, [place(Kind::Othello, 1200.0), place(Kind::Go, 950.0)]);
     }
 
-    /// Results of players 200 Elo apart give back the distances, also at the ends.
+    /// Results of players 200 Elo apart give these distances back, also at the ends.
     #[test]
     fn a_row_of_neighbours_keeps_its_distances() {
         let tally = Tally { wins: 76, draws: 0, losses: 24 };

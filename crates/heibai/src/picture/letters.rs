@@ -1,7 +1,7 @@
 //! Letters and digits as strokes, so that a PNG needs no font on the machine.
 
-/// The strokes of a character on a grid four wide and six high, the origin top left. Each stroke is a line
-/// through grid points, two digits each; characters that no board needs have none.
+/// The strokes of a character on a grid four wide and six high, with the origin at the top left. Each stroke is a
+/// polyline through grid points, two digits each; characters that no board needs have none.
 pub fn strokes(c: char) -> &'static [&'static str] {
     match c {
         '0' | 'O' => &["103041453616050110"],

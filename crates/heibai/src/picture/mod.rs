@@ -1,4 +1,4 @@
-//! A board as a picture: a list of plain shapes, which `svg` writes and `png` paints alike.
+//! A board as a picture: a list of plain shapes, which `svg` writes and `png` paints.
 
 mod letters;
 mod png;
@@ -56,7 +56,7 @@ pub struct Picture {
 pub fn draw(position: &AnyPosition, last: Option<Point>) -> Picture {
     let size = position.size();
     let cells = position.kind() == Kind::Othello;
-    // Othello discs stand in the squares, stones on the crossings of the lines.
+    // Othello discs lie in the squares, stones on the intersections.
     let lines = if cells { size } else { size - 1 };
     let shift = if cells { STEP / 2.0 } else { 0.0 };
     let side = 2.0 * MARGIN + lines as f32 * STEP;
@@ -88,7 +88,7 @@ pub fn draw(position: &AnyPosition, last: Option<Point>) -> Picture {
     Picture { side, ground: if cells { FELT } else { WOOD }, shapes }
 }
 
-/// The dots that people orient themselves by.
+/// The star points.
 fn stars(position: &AnyPosition) -> Vec<(usize, usize)> {
     let size = position.size();
     let lines: Vec<usize> = match (position.kind(), size) {
@@ -101,7 +101,7 @@ fn stars(position: &AnyPosition) -> Vec<(usize, usize)> {
     };
     let mut stars: Vec<_> = lines.iter().flat_map(|&x| lines.iter().map(move |&y| (x, y))).collect();
     if position.kind() == Kind::Gomoku {
-        // A Renju board has no dots in the middle of its sides.
+        // A Renju board has no star points in the middle of its sides.
         stars.retain(|&(x, y)| (x == size / 2) == (y == size / 2));
     }
     stars

@@ -49,7 +49,7 @@ fn line(map: &mut Pixmap, points: &[(f32, f32)], width: f32, color: Rgb) {
 
 /// Writes a short text, centred on a point.
 fn write(map: &mut Pixmap, at: (f32, f32), height: f32, text: &str, color: Rgb) {
-    // Capitals are seven tenths of the height that a font names; a letter takes six steps with its gap.
+    // Capitals are seven tenths of the font height; a letter is six units wide with its gap.
     let unit = height * 0.7 / 6.0;
     let width = (text.chars().count() * 6 - 2) as f32 * unit;
     for (index, c) in text.chars().enumerate() {

@@ -15,13 +15,13 @@ pub enum PlayCommand {
     Hint,
     /// Why is this point forbidden, or not?
     Explain(Point),
-    /// Go: what becomes of this chain in the count.
+    /// Go: the status of this chain in the count.
     Mark(Point, Status),
-    /// Go: the count is right.
+    /// Go: agree to the count.
     Agree,
-    /// Go: the count is not agreed to; the game goes on.
+    /// Go: reject the count; the game goes on.
     Resume,
-    /// A choice of an opening rule: the colour, two more stones, how many fifth stones.
+    /// A choice under an opening rule: the colour, two more stones, the number of fifth stones.
     Choose(Choice),
     Save(PathBuf),
     Help,
@@ -29,7 +29,7 @@ pub enum PlayCommand {
 }
 
 impl PlayCommand {
-    /// Reads a line; the error is what was not understood.
+    /// Reads a line; the error says what was not understood.
     pub fn read<P: Position>(text: &str, position: &P) -> Result<PlayCommand, Text> {
         let (word, rest) = text.trim().split_once(char::is_whitespace).unwrap_or((text.trim(), ""));
         let rest = rest.trim();

@@ -1,4 +1,4 @@
-//! Hex, a game that the program does not know, at the prompt: what `docs/adding-a-game.md` promises of the terminal.
+//! Hex, a game unknown to the program, in the terminal: what `docs/adding-a-game.md` promises.
 
 use super::game::TerminalPosition;
 use super::lines::run;

@@ -1,5 +1,5 @@
-//! What the terminal asks of a game beside its rules: words, hints, a record. Our games answer together; a game of one's
-//! own answers for itself (`docs/adding-a-game.md`).
+//! What the terminal needs from a game besides its rules: words, hints, a record. Our games share one implementation;
+//! a game of your own has its own (`docs/adding-a-game.md`).
 
 use heibai_engines::gomoku::player::first_move;
 use heibai_games::counting::Judgement;
@@ -8,23 +8,23 @@ use heibai_records::Record;
 use heibai_words::{Language, Say, openings, results};
 
 pub trait TerminalPosition: Position {
-    /// The count and the result, a line each.
+    /// The count and the result, one line each.
     fn result(&self, outcome: &Outcome, lang: Language) -> Vec<String>;
 
     /// What to play now, and why.
     fn hint(game: &Match<Self>, lang: Language) -> Vec<String>;
 
-    /// The game as it is written down; nothing where no format knows it.
+    /// The record of the game; `None` if no format knows it.
     fn record(_game: &Match<Self>) -> Option<Record> {
         None
     }
 
-    /// Which stones are dead, where the game ended with a count.
+    /// Which stones are dead, if the game ended with a count.
     fn judgement(&self) -> Judgement {
         Judgement::default()
     }
 
-    /// Something worth knowing before the first stone.
+    /// A tip before the first stone.
     fn tip(_game: &Match<Self>, _lang: Language) -> Option<String> {
         None
     }
@@ -39,7 +39,7 @@ pub trait TerminalPosition: Position {
         Vec::new()
     }
 
-    /// Whether the legal moves are marked on the board: they are few and not easily seen.
+    /// Whether to mark the legal moves on the board, where they are few and not easily seen.
     fn marks_moves(&self) -> bool {
         false
     }

@@ -1,4 +1,4 @@
-//! The game as plain lines: boards and messages out, commands in, one a line.
+//! The game as plain lines: boards and messages out, commands in, one per line.
 
 use super::command::PlayCommand;
 use super::game::TerminalPosition;
@@ -94,7 +94,7 @@ fn prompt<P: TerminalPosition>(table: &TerminalGame<P>, out: &mut dyn Write) -> 
     out.flush()
 }
 
-/// 5:07, for a clock.
+/// A clock time, such as 5:07.
 pub fn seconds(time: Duration) -> String {
     format!("{}:{:02}", time.as_secs() / 60, time.as_secs() % 60)
 }

@@ -30,13 +30,14 @@ pub struct Args {
     /// The same for White.
     #[arg(long, default_value = "normal")]
     white: String,
-    /// A rule set: renju, renju-patterns, standard or freestyle for Gomoku, with +swap or +swap2 after it; empties-to-winner for Othello.
+    /// A rule set: renju, renju-patterns, standard or freestyle for Gomoku, with +swap or +swap2 after it;
+    /// empties-to-winner for Othello.
     #[arg(long)]
     rules: Option<String>,
-    /// The board's side.
+    /// Board size.
     #[arg(long)]
     size: Option<usize>,
-    /// Go: what White gets, in points.
+    /// Go: komi in points.
     #[arg(long, allow_negative_numbers = true)]
     komi: Option<f64>,
     /// 5m, 5m+3s, 10m+3x30s or 1s/move
@@ -48,7 +49,7 @@ pub struct Args {
     /// Plain lines even on a terminal.
     #[arg(long)]
     plain: bool,
-    /// Decides everything that engines leave to chance.
+    /// Seed of everything random in the engines.
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }

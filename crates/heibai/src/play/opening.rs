@@ -1,11 +1,11 @@
-//! What a person is told while an opening rule asks for stones, choices and points to offer.
+//! The instructions for a person while an opening rule asks for stones, choices and points to offer.
 
 use super::game::TerminalPosition;
 use heibai_games::{Match, Move};
 use heibai_words::{Language, Say, openings};
 
-/// What is to be done next, as a sentence, with the points that were offered; a game's tip for the first stone; nothing
-/// once the opening is over.
+/// The next task as a sentence, with the offered points; or a game's tip for the first stone; `None` once the opening
+/// is over.
 pub fn task<P: TerminalPosition>(game: &Match<P>, lang: Language) -> Option<String> {
     let Some(task) = openings::task(game.request()) else { return P::tip(game, lang) };
     let mut text = task.say(lang);

@@ -1,4 +1,4 @@
-//! The game on the whole terminal: a board with a cursor, messages, clocks.
+//! The full-screen game: a board with a cursor, messages, clocks.
 
 use super::command::PlayCommand;
 use super::lines::seconds;
@@ -25,7 +25,7 @@ type Thinking = Receiver<(Seat, Box<dyn Player>, Result<Decision, Fault>)>;
 struct Screen {
     table: TerminalGame,
     cursor: (usize, usize),
-    /// A command or a point being typed, after `:` or a letter that is no key of its own.
+    /// A command or a point being typed, after `:` or a letter that is not a key by itself.
     typed: Option<String>,
     messages: Vec<String>,
     thinking: Option<Thinking>,
@@ -81,14 +81,14 @@ impl Screen {
             let stop = self.stop.clone();
             std::thread::spawn(move || {
                 let answer = ask(&mut *player, &game, &stop);
-                // The receiver is gone only when the game was quit.
+                // The receiver is gone only if the game was quit.
                 let _ = sender.send((seat, player, answer));
             });
             self.thinking = Some(receiver);
         }
     }
 
-    /// A person whose time is up has lost, without waiting for the move.
+    /// A person who runs out of time loses at once, without waiting for the move.
     fn check_flag(&mut self) {
         if self.thinking.is_none() {
             let lines = self.table.check_flag();
@@ -145,7 +145,7 @@ impl Screen {
             KeyCode::Char('?') => self.act(PlayCommand::Help),
             KeyCode::Char(':') => self.typed = Some(String::new()),
             KeyCode::Char('q') => return false,
-            // The first letter of a point, or of a command without a key of its own.
+            // The first letter of a point, or of a command without its own key.
             KeyCode::Char(c) => self.typed = Some(c.to_string()),
             _ => {}
         }
@@ -243,7 +243,7 @@ impl Screen {
     }
 }
 
-/// The last lines of the messages that fit into a box: what was said last is always seen.
+/// The last lines of the messages that fit into a box, so that the newest is always visible.
 fn newest(messages: &[String], width: usize, height: usize) -> Vec<String> {
     let recent = &messages[messages.len().saturating_sub(height)..];
     let lines: Vec<String> = recent
@@ -254,7 +254,7 @@ fn newest(messages: &[String], width: usize, height: usize) -> Vec<String> {
     lines[lines.len().saturating_sub(height)..].to_vec()
 }
 
-/// A line in pieces of at most `width` columns, broken at blanks where there are some. Chinese characters take two.
+/// Wraps a line at `width` columns, at spaces if possible. Chinese characters take two columns.
 fn folded(line: &str, width: usize) -> Vec<String> {
     let columns = |text: &str| Span::raw(text).width();
     let mut pieces = vec![String::new()];
@@ -268,7 +268,7 @@ fn folded(line: &str, width: usize) -> Vec<String> {
         for letter in word.chars() {
             let wide = columns(letter.encode_utf8(&mut [0; 4]));
             if used + wide > width {
-                // A blank at the end of a line is not seen.
+                // A space at the end of a line is not visible.
                 if letter == ' ' {
                     continue;
                 }

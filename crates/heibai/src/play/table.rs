@@ -1,4 +1,4 @@
-//! The game, who sits at it, and what each command does; shared by both ways of showing it.
+//! The game, its players, and what each command does; shared by both displays.
 
 use super::command::PlayCommand;
 use super::game::TerminalPosition;
@@ -24,13 +24,13 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 pub struct TerminalGame<P: TerminalPosition = AnyPosition> {
     pub game: Match<P>,
     pub lang: Language,
-    /// By the referee's seats: an opening rule may change the colours, not the seats.
+    /// By the referee's seats: an opening rule may swap the colours, not the seats.
     seats: [Seat<P>; 2],
-    /// When the game began to wait for whoever acts now.
+    /// Since when the game waits for whoever acts now.
     waits_since: Instant,
     began: SystemTime,
     ended: Option<SystemTime>,
-    /// What programs thought of their moves, by move.
+    /// The programs' values of their moves, by move.
     scores: Vec<Option<f64>>,
 }
 
@@ -46,12 +46,12 @@ impl<P: TerminalPosition> TerminalGame<P> {
         Ok(TerminalGame { game, lang, seats, waits_since, began, ended: None, scores: Vec::new() })
     }
 
-    /// The seat that has to do something now.
+    /// The seat that must act now.
     fn acting(&self) -> Option<due::Seat> {
         self.game.request().by()
     }
 
-    /// The colour of whoever acts, in an opening the one that he holds for now.
+    /// The colour of whoever acts; in an opening, the colour held for now.
     pub fn hand(&self) -> Color {
         self.acting().map_or(self.game.position().turn(), |seat| self.game.color(seat))
     }
@@ -89,7 +89,7 @@ impl<P: TerminalPosition> TerminalGame<P> {
         }
     }
 
-    /// The game as it is written down, with names, times and what programs thought.
+    /// The record of the game, with names, times and the programs' values.
     fn record(&self) -> Option<Record> {
         let mut record = P::record(&self.game)?;
         for color in Color::BOTH {
@@ -108,7 +108,7 @@ impl<P: TerminalPosition> TerminalGame<P> {
         Some(record)
     }
 
-    /// What a person's command does, as lines to show. Refused commands change nothing, and the clock goes on.
+    /// Applies a person's command; returns lines to show. A refused command changes nothing, and the clock runs on.
     pub fn act(&mut self, command: PlayCommand) -> Vec<String> {
         let before = (self.game.moves().len(), self.game.choices().len());
         let lines = match command {
@@ -151,7 +151,7 @@ impl<P: TerminalPosition> TerminalGame<P> {
         lines
     }
 
-    /// A person whose time is up has lost, whatever he types.
+    /// A person who runs out of time has lost, whatever they type.
     pub fn check_flag(&mut self) -> Vec<String> {
         let Some(seat) = self.acting().filter(|&seat| self.is_human(seat)) else { return Vec::new() };
         let color = self.game.color(seat);
@@ -187,7 +187,7 @@ impl<P: TerminalPosition> TerminalGame<P> {
         }
     }
 
-    /// The chooser of an opening speaks; the colours are told once they are settled.
+    /// The chooser of an opening decides; the colours are announced once they are settled.
     fn choose(&mut self, choice: Choice, spent: Duration) -> Vec<String> {
         match self.game.choose(choice, spent) {
             Err(refused) => vec![refused.text().capital().say(self.lang)],
@@ -203,7 +203,7 @@ impl<P: TerminalPosition> TerminalGame<P> {
         }
     }
 
-    /// Against a program, takes back to the person's last own turn. What a program did in an opening stays.
+    /// Against a program, undoes to the person's last own turn. A program's part in an opening stays.
     fn undo(&mut self) -> Vec<String> {
         let mut game = self.game.clone();
         loop {
@@ -220,7 +220,7 @@ impl<P: TerminalPosition> TerminalGame<P> {
         }
     }
 
-    /// Plays again what was taken back, a program's answers included, up to the person's next turn.
+    /// Redoes what was undone, including a program's replies, up to the person's next turn.
     fn redo(&mut self) -> Vec<String> {
         if let Err(refused) = self.game.redo() {
             return vec![refused.text().capital().say(self.lang)];
@@ -250,7 +250,7 @@ impl<P: TerminalPosition> TerminalGame<P> {
         }
     }
 
-    /// Go, after two passes: the stones are judged. People are shown the dead with the grounds and the count, and may
+    /// Go, after two passes: judges the stones. People see the dead stones with reasons and the count, and may
     /// correct it; programs accept it.
     fn count(&mut self) -> Vec<String> {
         if self.game.request() != Due::Judgement {
@@ -279,7 +279,7 @@ impl<P: TerminalPosition> TerminalGame<P> {
         said::count_question().say(self.lang)
     }
 
-    /// Whoever sits at this terminal speaks for both sides.
+    /// The person at this terminal agrees for both sides.
     fn agree(&mut self) -> Vec<String> {
         let agreed = Color::BOTH.map(|side| self.game.agree_to_count(side));
         match agreed {
@@ -292,7 +292,7 @@ impl<P: TerminalPosition> TerminalGame<P> {
         vec![said::play_help().say(self.lang)]
     }
 
-    /// Takes the program whose turn it is, to be asked on another thread; `put_back` returns it to its seat.
+    /// Takes the program whose turn it is, to ask it on another thread; `put_back` returns it to its seat.
     pub fn take_program(&mut self) -> Option<(due::Seat, Box<dyn Player<P>>)> {
         let by = self.acting()?;
         match std::mem::replace(&mut self.seats[by.index()], Seat::Human) {
@@ -305,7 +305,7 @@ impl<P: TerminalPosition> TerminalGame<P> {
         self.seats[seat.index()] = Seat::Program(player);
     }
 
-    /// What a program's answer does. A fault or an illegal move loses the game.
+    /// Applies a program's answer. A fault or an illegal move loses the game.
     pub fn answered(&mut self, answer: Result<Decision, Fault>) -> Vec<String> {
         let (color, spent) = (self.hand(), self.waited());
         self.waits_since = Instant::now();
@@ -343,7 +343,7 @@ impl<P: TerminalPosition> TerminalGame<P> {
         lines
     }
 
-    /// What is worth marking on the board now: dead stones among it.
+    /// What to mark on the board now, including dead stones.
     pub fn marks(&self) -> Marks {
         let position = self.game.position();
         let last = self.game.moves().iter().rev().find_map(|played| match played.mv {
@@ -362,15 +362,15 @@ impl<P: TerminalPosition> TerminalGame<P> {
         marks
     }
 
-    /// What a touch of a chain means in a count: dead stones come back to life, others die.
+    /// Touching a chain in a count toggles it: dead stones live again, others die.
     pub fn touched(&self, point: Point) -> PlayCommand {
         let status = self.game.counting().map(|counting| counting.status(point));
         PlayCommand::Mark(point, if status == Some(Status::Dead) { Status::Alive } else { Status::Dead })
     }
 }
 
-/// Adds a finished game to the archive: `games.jsonl` in heibai's folder among the user's data, as the page's games are in
-/// its database. A system without such a folder has no archive.
+/// Appends a finished game to the archive: `games.jsonl` in heibai's folder of the user's data, as the page's games
+/// are in its database. Without such a folder there is no archive.
 fn archive(record: &Record) -> anyhow::Result<()> {
     let Ok(folder) = crate::serve::data_folder(None) else { return Ok(()) };
     let path = folder.join("games.jsonl");

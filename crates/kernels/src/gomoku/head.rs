@@ -1,18 +1,18 @@
-//! The head: the sums of all regions to units, those to a second layer of units, and those to one value.
+//! The head of the network: from the sums of all regions to a first layer of units, a second layer, and one value.
 
 use super::{REGIONS, Sums, WIDTH};
 use crate::cpu::{self, Level};
 
 /// Units of the first layer.
 pub const UNITS: usize = GROUP * GROUPS;
-/// Units of the second.
+/// Units of the second layer.
 pub const LAST: usize = GROUP;
-/// Units that a register holds.
+/// Units per register.
 const GROUP: usize = 16;
 const GROUPS: usize = 2;
-/// Inputs are taken two by two: for such a pair, the weights of both to every unit.
+/// Inputs are taken in pairs: for each pair, the weights of both to every unit.
 type Pair<const G: usize> = [[[i16; 2]; GROUP]; G];
-/// What groups of units gather.
+/// The accumulated units, in groups.
 type Groups<const G: usize> = [[i32; GROUP]; G];
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -26,7 +26,7 @@ pub struct Head {
     pub out_bias: i32,
 }
 
-/// What the first layer gathered, and from which sums: only regions that changed are gathered again.
+/// The accumulator of the first layer, and the sums it was made from: only regions that changed are added again.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[repr(C, align(64))]
 pub struct Gathered {
@@ -44,18 +44,18 @@ impl Head {
         out_bias: 0,
     };
 
-    /// The weight of a number of all regions' sums to a unit.
+    /// The weight from one number of the regions' sums to a unit.
     pub fn first(&mut self, unit: usize, input: usize) -> &mut i16 {
         let (region, number) = (input / WIDTH, input % WIDTH);
         &mut self.first[region][number / 2][unit / GROUP][unit % GROUP][number % 2]
     }
 
-    /// The weight of a unit of the first layer to one of the second.
+    /// The weight from a unit of the first layer to one of the second.
     pub fn second(&mut self, unit: usize, input: usize) -> &mut i16 {
         &mut self.second[input / 2][0][unit][input % 2]
     }
 
-    /// What is gathered where all sums are 0.
+    /// The accumulator for sums of 0.
     pub fn nothing(&self) -> Gathered {
         let units = [0, 1].map(|g| std::array::from_fn(|j| self.first_bias[g * GROUP + j]));
         Gathered { units, sums: [Sums::ZERO; REGIONS] }
@@ -75,7 +75,7 @@ impl Head {
     }
 }
 
-/// The value, by functions that add thirty-two inputs times their weights to units.
+/// The value, by functions that multiply thirty-two inputs by their weights and add them to units.
 #[inline(always)]
 fn value_by(
     head: &Head,
@@ -114,7 +114,7 @@ fn value_avx2(head: &Head, gathered: &mut Gathered, sums: &[Sums; 16]) -> i32 {
     value_by(head, gathered, sums, |w, i, u| add_avx2(w, i, u), |w, i, u| add_avx2(w, i, u))
 }
 
-/// It wraps where the weights are out of all measure, as the fast twins do.
+/// Wraps on overflow, as the fast twins do.
 fn add_plain<const G: usize>(weights: &[Pair<G>; 16], inputs: &[i16; 32], units: &mut Groups<G>) {
     for (weights, pair) in weights.iter().zip(inputs.chunks_exact(2)) {
         for (unit, w) in units.as_flattened_mut().iter_mut().zip(weights.as_flattened()) {
@@ -220,7 +220,7 @@ mod tests {
         let mut sums = [Sums::ZERO; 16];
         assert_eq!(head.value(&mut gathered, &sums), (1024 + 512) >> 10);
         for (sum, heard) in [(20, 5), (30_000, 2047), (20, 5), (0, 0)] {
-            // (2000 - 512) / 256 is 5.8, of which 5 are heard.
+            // (2000 - 512) / 256 is 5.8, which is rounded down to 5.
             sums[1].0[1] = sum;
             let last = (2 * heard + 1).min(2047);
             assert_eq!(head.value(&mut gathered, &sums), (1024 + last * 512) >> 10);

@@ -1,28 +1,28 @@
-//! Where the cells of a board lie: in slots with a border of one around them, and in rows of windows along each line.
+//! The memory layout of a board: cells in slots with a border of one, and a window for each cell along each line.
 
 use super::{DIRECTIONS, SLOTS, WINDOWS};
 use std::sync::OnceLock;
 
 /// The bits of a cell outside the board.
 const WALL: u32 = 3;
-/// Windows before and after a line, which nobody reads.
+/// Unused windows before and after each line.
 const MARGIN: usize = 4;
 
 /// What a stone on a cell changes.
 #[derive(PartialEq, Eq, Debug)]
 pub(super) struct Reach {
-    /// The first of the nine windows that show it, in each direction.
+    /// The first of the nine windows that contain it, in each direction.
     pub(super) first: [u16; 4],
-    /// The slots of those windows that are cells.
+    /// The slots of those windows that are cells of the board.
     pub(super) slots: Vec<u16>,
-    /// Those and all next to them, by region, and where in this list each region ends.
+    /// Those slots and their neighbours, grouped by region, and where each region ends in this list.
     pub(super) around: Vec<u16>,
     pub(super) regions: Vec<(u8, u8)>,
 }
 
 #[derive(PartialEq, Eq, Debug)]
 pub struct Layout {
-    /// From a slot to the one below it.
+    /// The distance from a slot to the one below it.
     pub(super) stride: usize,
     /// The slot of each cell.
     pub slots: Vec<u16>,
@@ -85,7 +85,7 @@ impl Layout {
     }
 }
 
-/// The board in three times three parts.
+/// The region of a cell: the board is divided into three by three.
 pub(super) fn region(size: usize, (x, y): (usize, usize)) -> u8 {
     (3 * (3 * y / size) + 3 * x / size) as u8
 }
@@ -105,10 +105,10 @@ fn along(size: usize, (x, y): (usize, usize), d: usize, i: usize) -> Option<(usi
     Some((at(x, dx)?, at(y, dy)?)).filter(|&(x, y)| x < size && y < size)
 }
 
-/// The place of a cell's window in each direction: one line after the other, each with room at both ends.
+/// The index of a cell's window in each direction: one line after the other, with margins at both ends.
 fn windows(size: usize, x: usize, y: usize) -> [u16; 4] {
     let room = size + 2 * MARGIN;
-    // Rows, columns, and the diagonals of both kinds.
+    // Rows, columns, and both kinds of diagonals.
     let lines = [(y, x), (size + x, y), (2 * size + size - 1 + y - x, x), (4 * size - 1 + x + y, x)];
     lines.map(|(line, at)| (line * room + MARGIN + at) as u16)
 }

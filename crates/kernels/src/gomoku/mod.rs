@@ -1,7 +1,7 @@
-//! A small network on a board of slots: four table rows a slot, mixed with the slots around and weighed into one number; and
-//! the sums of slots by region, of which a head makes one value.
+//! A small network on a board of slots. Each slot adds up four table rows, is mixed with its neighbours, and gives
+//! one number. The sums of slots by region are the input of a head that gives one value.
 //!
-//! All numbers are integers, so that every level of processor finds the same ones, however the sums came about.
+//! All numbers are integers, so that every CPU level finds the same ones in whatever order sums are added.
 
 mod head;
 mod layout;
@@ -10,11 +10,11 @@ mod slots;
 pub use head::{Gathered, Head, LAST, UNITS};
 pub use slots::{Saved, Slots};
 
-/// Numbers of a row.
+/// Numbers per row.
 pub const WIDTH: usize = 32;
 /// Rows of the table.
 pub const TABLE: usize = 1 << 18;
-/// Room for the slots of a board, a power of two so that a masked index needs no check.
+/// Room for the slots of a board; a power of two, so that a masked index needs no bounds check.
 pub const SLOTS: usize = 512;
 /// Regions of the board.
 pub const REGIONS: usize = 9;
@@ -27,7 +27,7 @@ const REACH: usize = 33;
 /// The most slots that are next to one of those.
 const AROUND: usize = 113;
 
-/// Small numbers, on half a cache line.
+/// A row of bytes: half a cache line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(C, align(32))]
 pub struct Row(pub [i8; WIDTH]);
@@ -36,7 +36,7 @@ impl Row {
     pub const ZERO: Row = Row([0; WIDTH]);
 }
 
-/// Larger numbers, on a whole one.
+/// A row of 16-bit numbers: a whole cache line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(C, align(64))]
 pub struct Sums(pub [i16; WIDTH]);
@@ -45,10 +45,10 @@ impl Sums {
     pub const ZERO: Sums = Sums([0; WIDTH]);
 }
 
-/// How a slot's row is mixed with those around it, number by number.
+/// How a slot's row is mixed with its neighbours' rows, element by element (a depthwise 3x3 convolution).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mixing {
-    /// Weights of the 3x3 neighbours in reading order, at most 28 in size so that sixteen bits hold every sum.
+    /// Weights of the 3x3 neighbours in reading order, at most 28 in size so that every sum fits in 16 bits.
     pub weights: [Sums; 9],
     pub bias: Sums,
 }

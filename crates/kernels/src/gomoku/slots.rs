@@ -1,27 +1,29 @@
-//! The slots' rows and what they make of one another, renewed where a stone came, and what they weigh.
+//! The incremental state of the network: the slots' rows and their mixtures, updated around each stone.
 
 use super::layout::{Layout, cells, region};
 use super::{AROUND, Mixing, REACH, REGIONS, Row, SLOTS, Sums, TABLE, WIDTH, WINDOWS};
 use crate::cpu::{self, Level};
 use crate::prefetch;
 
-/// What is known of every slot.
+/// The state of every slot.
 #[derive(Clone, Debug)]
 pub struct Slots {
     layout: &'static Layout,
     windows: [u32; WINDOWS],
-    /// The sum of the table's rows for a slot's four windows, cut to 0..=127.
+    /// The sum of the table's rows for a slot's four windows, clamped to 0..=127.
     seen: [Sums; SLOTS],
     /// The weighted sum of the neighbours.
     mixed: [Sums; SLOTS],
-    /// For each region, the sum of what its slots make of that; room for sixteen, so that a masked index needs no check.
+    /// For each region, the sum of its slots' outputs; room for sixteen, so that a masked index needs no bounds
+    /// check.
     sums: [Sums; 16],
 }
 
 /// The windows of the slots around a stone.
-type Found = [[u32; 4]; REACH];
+type SlotWindows = [[u32; 4]; REACH];
 
-/// A stone in the nine windows that show it, from its last place in one to its first, for each pair of bits.
+/// The bits of a stone in the nine windows that contain it, from its last place in one to its first, for each pair of
+/// bits.
 const PATTERNS: [[u32; 9]; 4] = {
     let mut patterns = [[0; 9]; 4];
     let mut i = 0;
@@ -32,7 +34,7 @@ const PATTERNS: [[u32; 9]; 4] = {
     patterns
 };
 
-/// What a stone changed, as it was before.
+/// What a stone changed, as it was before: for undoing it.
 #[derive(Clone, Debug)]
 pub struct Saved {
     seen: [Sums; REACH],
@@ -66,7 +68,7 @@ impl Slots {
         self.layout.slots[cell]
     }
 
-    /// Puts a stone with these two bits on a cell, in the windows alone, or takes it away.
+    /// Places a stone with these two bits on a cell, or removes it, in the windows alone.
     #[inline(always)]
     pub fn toggle(&mut self, cell: usize, bits: u32) {
         let pattern = &PATTERNS[bits as usize & 3];
@@ -77,10 +79,10 @@ impl Slots {
         }
     }
 
-    /// The windows of the listed slots. Not compiled for wider registers: these would be gathered in one instruction, which waits
-    /// until all that was just written is in memory.
+    /// The windows of the listed slots. Not compiled for wider registers: the compiler would use one gather
+    /// instruction, which waits until everything just written is in memory.
     #[inline(never)]
-    fn look(&self, table: &[Row; TABLE], list: &[u16], found: &mut Found) {
+    fn look(&self, table: &[Row; TABLE], list: &[u16], found: &mut SlotWindows) {
         for (found, &slot) in found.iter_mut().zip(list) {
             let places = &self.layout.windows[usize::from(slot) & (SLOTS - 1)];
             *found = places.map(|place| self.windows[usize::from(place) & (WINDOWS - 1)]);
@@ -88,7 +90,7 @@ impl Slots {
         }
     }
 
-    /// Renews everything, after stones came or went in the windows alone.
+    /// Recomputes everything, after stones were placed or removed in the windows alone.
     pub fn renew(&mut self, size: usize, table: &[Row; TABLE], mixing: &Mixing) {
         (self.mixed, self.seen) = ([Sums::ZERO; SLOTS], [Sums::ZERO; SLOTS]);
         let (mut found, mut saved) = ([[0; 4]; REACH], Saved::NOTHING);
@@ -104,7 +106,7 @@ impl Slots {
         }
     }
 
-    /// Puts a stone with these two bits on a cell; what was before is kept in `saved`.
+    /// Places a stone with these two bits on a cell; the old state goes to `saved`.
     pub fn enter(
         &mut self,
         table: &[Row; TABLE],
@@ -127,7 +129,7 @@ impl Slots {
         }
     }
 
-    /// Takes back the stone that came last.
+    /// Undoes the last stone.
     pub fn leave(&mut self, cell: usize, bits: u32, saved: &Saved) {
         self.toggle(cell, bits);
         match cpu::level() {
@@ -146,7 +148,7 @@ impl Slots {
         &self.sums
     }
 
-    /// For each listed slot: what it makes of its neighbours, times the weights.
+    /// For each listed slot: its output times the weights.
     pub fn weigh(&self, mixing: &Mixing, weights: &Sums, list: &[u16], found: &mut [i32]) {
         match cpu::level() {
             #[cfg(target_arch = "x86_64")]
@@ -159,7 +161,7 @@ impl Slots {
 
 // Written once: the fast twins are the same loops compiled for wider registers.
 
-/// What a slot makes of its neighbours' sum: cut to 0..=127.
+/// The output of a slot from its neighbours' sum: clamped to 0..=127.
 #[inline(always)]
 fn made(mixed: &Sums, mixing: &Mixing) -> Sums {
     Sums(std::array::from_fn(|i| (mixed.0[i] >> 4).saturating_add(mixing.bias.0[i]).clamp(0, 127)))
@@ -171,12 +173,12 @@ fn enter(
     table: &[Row; TABLE],
     mixing: &Mixing,
     cell: usize,
-    found: &Found,
+    found: &SlotWindows,
     saved: &mut Saved,
 ) {
     let reach = &slots.layout.reach[cell];
     saved.sums.copy_from_slice(&slots.sums[..REGIONS]);
-    // What all slots around make is taken out of the sums first and put back in when it is new.
+    // The outputs of all slots around are first subtracted from the sums and added back when they are recomputed.
     let mut changes = [Sums::ZERO; REGIONS];
     let mut start = 0;
     for (&(_, end), change) in reach.regions.iter().zip(&mut changes) {
@@ -205,14 +207,14 @@ fn enter(
     }
 }
 
-/// Renews the listed slots, whose windows were found, lets their neighbours know, and keeps what they saw before.
+/// Recomputes the listed slots, whose windows are given, updates their neighbours, and saves the old rows.
 #[inline(always)]
 fn spread(
     slots: &mut Slots,
     table: &[Row; TABLE],
     mixing: &Mixing,
     list: &[u16],
-    found: &Found,
+    found: &SlotWindows,
     saved: &mut [Sums; REACH],
 ) {
     let stride = slots.layout.stride;
@@ -253,7 +255,7 @@ fn enter_avx2(
     table: &[Row; TABLE],
     mixing: &Mixing,
     cell: usize,
-    found: &Found,
+    found: &SlotWindows,
     saved: &mut Saved,
 ) {
     enter(slots, table, mixing, cell, found, saved);
@@ -266,7 +268,7 @@ fn enter_avx512(
     table: &[Row; TABLE],
     mixing: &Mixing,
     cell: usize,
-    found: &Found,
+    found: &SlotWindows,
     saved: &mut Saved,
 ) {
     enter(slots, table, mixing, cell, found, saved);
@@ -338,7 +340,7 @@ mod tests {
         Layout::of(15).slots.clone()
     }
 
-    /// All that is ever read; the border gathers sums too.
+    /// Everything that is ever read; the border accumulates sums too.
     fn known(slots: &Slots) -> (Vec<[Sums; 2]>, [Sums; 16]) {
         let of = |&slot: &u16| [slots.seen[usize::from(slot)], slots.mixed[usize::from(slot)]];
         (all().iter().map(of).collect(), slots.sums)

@@ -3,18 +3,18 @@
 use super::tiles::{self, Layout, Tiles};
 use super::{Aligned, Lane, PANEL, for_lanes};
 
-/// Points computed together: with two vectors a point they fill the registers of AVX-512.
+/// Points computed together: with two vectors per point they fill the registers of AVX-512.
 const POINTS: usize = 13;
 
-/// Where a convolution reads: the place of each output point's centre in the padded activations, and of
-/// each tap relative to the centre.
+/// Where a convolution reads: the offset of each output point's centre in the padded activations, and of each tap
+/// relative to the centre.
 #[derive(Clone, Copy)]
 pub struct Taps<'a> {
     pub points: &'a [u32],
     pub offsets: &'a [i32],
 }
 
-/// What becomes of the sums; `scale` and `bias` hold a number for each output channel.
+/// Where the sums go; `scale` and `bias` hold a number for each output channel.
 pub enum Sink<'a> {
     /// `out[point][channel] = sum * scale + bias`, rows of [`Conv8::stride`].
     Float(&'a mut [f32]),
@@ -52,7 +52,7 @@ impl Conv8 {
         Conv8 { taps, inputs, outputs, packed, scale: vec![0.0; stride], bias: vec![0.0; stride] }
     }
 
-    /// Sets what turns sums into results, for each output channel.
+    /// Sets the scale and bias of each output channel.
     pub fn finish(mut self, scale: &[f32], bias: &[f32]) -> Conv8 {
         self.scale[..self.outputs].copy_from_slice(scale);
         self.bias[..self.outputs].copy_from_slice(bias);
@@ -125,7 +125,7 @@ impl Conv8 {
 }
 
 for_lanes! {
-    /// Turns one block of sums into results: those in `rows`, which belong to the points from `first` on.
+    /// Turns one block of sums into results: those in `rows`, for the points from `first` on.
     fn finish(
         sums: &[i32],
         rows: &[u8],
@@ -171,7 +171,7 @@ for_lanes! {
     }
 }
 
-/// The sums of up to 13 points and 32 output channels. The reads were checked by `Conv8::check`.
+/// The sums of up to 13 points and 32 output channels. `Conv8::check` has checked the reads.
 #[inline]
 fn tile(
     lane: Lane,
@@ -238,7 +238,7 @@ mod wasm {
         let groups = inputs / 4;
         let mut wide: Vec<[v128; BLOCK]> = vec![[i16x8_splat(0); BLOCK]; offsets.len() * groups];
         for (block, points) in points.chunks(BLOCK).enumerate() {
-            // Four activations twice over, as 16-bit numbers: what every channel of the block multiplies.
+            // Four activations twice over, as 16-bit numbers: the factor of every channel in the block.
             for (r, &point) in points.iter().enumerate() {
                 for (wide, &offset) in wide.chunks_exact_mut(groups).zip(offsets) {
                     let row = &input[(point as i32 + offset) as usize..][..inputs];

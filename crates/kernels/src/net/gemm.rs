@@ -2,7 +2,7 @@
 
 use super::{Aligned, Lane, PANEL};
 
-/// Rows computed together: with two vectors a row they fill the registers of AVX-512.
+/// Rows computed together: with two vectors per row they fill the registers of AVX-512.
 const ROWS: usize = 13;
 
 /// Weights packed for [`Matrix::multiply`]: panels of 32 columns, each row by row.
@@ -108,20 +108,20 @@ mod wasm {
     use super::PANEL;
     use std::arch::wasm32::*;
 
-    /// The fused product of single precision, two at a time in double precision. A product of two 24-bit numbers is
-    /// exact there. The sum is rounded to odd (Boldo and Melquiond, "Emulation of FMA and correctly rounded sums", 2008),
-    /// so that rounding it once more to single precision gives what one rounding of the exact value gives.
+    /// A fused multiply-add in single precision, two at a time in double precision. The product of two 24-bit numbers
+    /// is exact there. The sum is rounded to odd (Boldo and Melquiond, "Emulation of FMA and correctly rounded sums",
+    /// 2008), so that rounding it again to single precision equals one rounding of the exact value.
     #[inline(always)]
     fn fused(x: v128, weight: v128, sum: v128) -> v128 {
         let product = f64x2_mul(x, weight);
         let total = f64x2_add(product, sum);
-        // What the addition lost (Knuth's two-sum).
+        // The rounding error of the addition (Knuth's two-sum).
         let back = f64x2_sub(total, product);
         let lost = f64x2_add(f64x2_sub(product, f64x2_sub(total, back)), f64x2_sub(sum, back));
         let inexact = f64x2_gt(f64x2_abs(lost), f64x2_splat(0.0));
         let even = i64x2_eq(v128_and(total, i64x2_splat(1)), i64x2_splat(0));
-        // Of the two neighbours of the exact value the odd one: one step up in size if what was lost has the sign of the
-        // total, else one down.
+        // Of the two neighbours of the exact value take the odd one: one step up in size if the error has the sign of
+        // the total, else one down.
         let same = i64x2_ge(v128_xor(total, lost), i64x2_splat(0));
         let step = v128_or(same, i64x2_splat(1));
         let step = i64x2_sub(i64x2_splat(0), step);
@@ -130,7 +130,7 @@ mod wasm {
         f64x2_promote_low_f32x4(f32x4_demote_f64x2_zero(rounded))
     }
 
-    /// The twin of the plain loop.
+    /// The twin of the scalar loop.
     pub(super) fn tile(
         height: usize,
         depth: usize,

@@ -1,9 +1,9 @@
-//! Loops of convolutional networks: single-precision products, 8-bit convolutions, Winograd transforms,
-//! and passes over planes. Boards, layers and files are unknown here.
+//! Loops of convolutional networks: single-precision products, 8-bit convolutions, Winograd transforms, and passes
+//! over planes. Nothing here knows boards, layers or files.
 //!
-//! Activations lie point by point, the channels of a point together. Every function takes a [`Lane`], the
-//! instructions it may use, and gives the same bits on each of them: sums run in one order, products are
-//! fused in single precision everywhere and never elsewhere.
+//! Activations are stored point by point, with the channels of a point together. Every function takes a [`Lane`], the
+//! instructions it may use, and gives the same bits on each: sums run in one order, and products are fused in single
+//! precision everywhere and never elsewhere.
 
 // Loops over several arrays at once read best with an index.
 #![allow(clippy::needless_range_loop)]
@@ -36,14 +36,14 @@ pub enum Lane {
     Avx2,
     /// AVX-512 F, BW, DQ, VL and VNNI.
     Vnni,
-    /// The same, and matrix tiles for products of bytes.
+    /// The same, and AMX tiles for products of bytes.
     Amx,
 }
 
 impl Lane {
     pub const ALL: [Lane; 5] = [Lane::Scalar, Lane::Simd128, Lane::Avx2, Lane::Vnni, Lane::Amx];
 
-    /// The best lane under the level in use. Who asks for AVX-512 by name gets no tiles.
+    /// The best lane under the level in use. Asking for AVX-512 by name excludes AMX tiles.
     pub fn best() -> Lane {
         let most = if cpu::asked() == Some(cpu::Level::Avx512) { Lane::Vnni } else { Lane::Amx };
         Lane::under(cpu::level()).min(most)
@@ -75,7 +75,7 @@ impl Lane {
     }
 }
 
-/// Compiles one body three times, for plain code, AVX2 and AVX-512, and calls the one that is asked for.
+/// Compiles one body three times (scalar, AVX2, AVX-512) and calls the version that is asked for.
 macro_rules! for_lanes {
     ($(#[$doc:meta])* $vis:vis fn $name:ident($($arg:ident: $ty:ty),* $(,)?) $body:block) => {
         $(#[$doc])*
@@ -113,7 +113,7 @@ macro_rules! for_lanes {
 }
 pub(crate) use for_lanes;
 
-/// Sixteen numbers on a cache line of their own: full-width loads then never straddle two lines.
+/// Sixteen numbers on a cache line of their own, so that full-width loads never straddle two lines.
 #[derive(Clone, Copy)]
 #[repr(C, align(64))]
 struct CacheLine<T: Copy, const N: usize>([T; N]);

@@ -1,8 +1,8 @@
 //! Byte convolutions with matrix tiles (AMX): sixteen points by sixteen output channels and up to 64 products
 //! deep in one instruction. The sums are those of `conv8`.
 //!
-//! Sixteen points one step apart are the rows of a tile. A tile that starts in one line of a board therefore
-//! runs over the border into the next; the sums of border points are not used.
+//! Sixteen consecutive points are the rows of a tile. A tile that starts in one line of a board therefore runs over
+//! the border into the next; the sums of border points are not used.
 
 use super::PANEL;
 
@@ -13,7 +13,7 @@ pub(super) const POINTS: usize = 2 * ROWS;
 /// Tiles with less depth than this are slower than vectors.
 const LEAST_DEPTH: usize = 32;
 
-/// Whether this processor has tiles for bytes and the system lets this process use them.
+/// Whether this processor has tiles for bytes and the system allows this process to use them.
 pub(super) fn are_available() -> bool {
     #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
     {
@@ -24,7 +24,7 @@ pub(super) fn are_available() -> bool {
     false
 }
 
-/// One tile of points: where its first row reads, and which of its rows are points, the first of them number
+/// One tile of points: where its first row reads, and which of its rows are points; the first of them is number
 /// `first`.
 pub(super) struct Tile {
     base: usize,
@@ -32,11 +32,11 @@ pub(super) struct Tile {
     pub(super) rows: Vec<u8>,
 }
 
-/// How the reads of a convolution lie in tiles.
+/// How the reads of a convolution map to tiles.
 pub(super) struct Layout {
-    /// The bytes between two points, which is also between two rows of a tile.
+    /// The bytes between two points, and so between two rows of a tile.
     step: usize,
-    /// Bytes of a row: the products of one instruction.
+    /// The bytes of a row: the products of one instruction.
     depth: usize,
     /// From a row's point to its bytes, for each instruction in the order of the weights.
     reads: Vec<isize>,
@@ -44,7 +44,7 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    /// `None` where the points do not lie as tiles need it: the caller then uses vectors. Every read of the
+    /// `None` if the points are not laid out as tiles need them: the caller then uses vectors. Every read of the
     /// layout is inside an input of `length` bytes.
     pub(super) fn new(length: usize, points: &[u32], offsets: &[i32], inputs: usize) -> Option<Layout> {
         let (depth, reads) = reads(offsets, inputs)?;
@@ -55,7 +55,7 @@ impl Layout {
         let mut tiles = Vec::with_capacity(points.len() / (ROWS / 2) + 1);
         let mut next = 0;
         while let Some(&point) = points.get(next) {
-            // The last tile begins before the first point that is left, so that it ends inside the input.
+            // The last tile begins before the first remaining point, so that it ends inside the input.
             let end = point as usize + (ROWS - 1) * inputs;
             let back = end.saturating_sub(highest).div_ceil(inputs) * inputs;
             let base = (point as usize).checked_sub(back).filter(|&base| base >= lowest)?;
@@ -79,8 +79,7 @@ impl Layout {
     }
 }
 
-/// Taps that lie one step apart are read as one run of bytes. Returns the depth of the tiles and where each
-/// instruction reads.
+/// Reads adjacent taps as one run of bytes. Returns the depth of the tiles and where each instruction reads.
 fn reads(offsets: &[i32], inputs: usize) -> Option<(usize, Vec<isize>)> {
     let runs = offsets.chunk_by(|a, b| b - a == inputs as i32);
     let depth = (LEAST_DEPTH..=64)
@@ -94,7 +93,7 @@ fn reads(offsets: &[i32], inputs: usize) -> Option<(usize, Vec<isize>)> {
     Some((depth, each.collect()))
 }
 
-/// The tiles of one convolution, set up in the processor until it is dropped.
+/// The configured tiles of one convolution; released on drop.
 pub(super) struct Tiles<'a> {
     layout: &'a Layout,
     input: &'a [u8],

@@ -22,7 +22,7 @@ pub struct Winograd {
     frequencies: Vec<Matrix>,
 }
 
-/// Memory for one size of board and number of boards, used by all convolutions.
+/// Scratch memory for one board size and number of boards, shared by all convolutions.
 #[derive(Clone)]
 pub struct Workspace {
     size: usize,
@@ -76,7 +76,7 @@ impl Winograd {
         let side = Workspace::padded_side(space.size);
         assert!(input.len() >= space.boards * side * side * self.inputs);
         assert!(out.len() >= space.boards * space.size * space.size * stride);
-        let frame = Frame { size: space.size, tiles: space.tiles, boards: space.boards };
+        let frame = TileGrid { size: space.size, tiles: space.tiles, boards: space.boards };
         spread(lane, frame, self.inputs, input, &mut space.inputs);
         for (f, matrix) in self.frequencies.iter().enumerate() {
             let rows = &space.inputs[f * all * self.inputs..][..all * self.inputs];
@@ -89,13 +89,13 @@ impl Winograd {
 
 /// Boards as tiles.
 #[derive(Clone, Copy)]
-struct Frame {
+struct TileGrid {
     size: usize,
     tiles: usize,
     boards: usize,
 }
 
-/// What a line of three weights becomes at the six points 0, 1, -1, 2, -2 and infinity.
+/// The transform of three weights to the six points 0, 1, -1, 2, -2 and infinity.
 const KERNEL: [[f64; 3]; IN] = [
     [1.0 / 4.0, 0.0, 0.0],
     [-1.0 / 6.0, -1.0 / 6.0, -1.0 / 6.0],
@@ -105,7 +105,7 @@ const KERNEL: [[f64; 3]; IN] = [
     [0.0, 0.0, 1.0],
 ];
 
-/// A line of six inputs at the six points.
+/// Transforms six inputs to the six points.
 #[inline(always)]
 fn input_line(d: [Chunk; IN]) -> [Chunk; IN] {
     let mut v = [[0.0; CHUNK]; IN];
@@ -124,7 +124,7 @@ fn input_line(d: [Chunk; IN]) -> [Chunk; IN] {
     v
 }
 
-/// A line of four results from the six points.
+/// Transforms the six points back to four results.
 #[inline(always)]
 fn output_line(m: [Chunk; IN]) -> [Chunk; OUT] {
     let mut y = [[0.0; CHUNK]; OUT];
@@ -147,8 +147,8 @@ fn chunk(from: &[f32]) -> Chunk {
 }
 
 for_lanes! {
-    /// Takes padded boards to `out[frequency][tile][channel]`.
-    fn spread(frame: Frame, channels: usize, input: &[f32], out: &mut [f32]) {
+    /// Transforms padded boards to `out[frequency][tile][channel]`.
+    fn spread(frame: TileGrid, channels: usize, input: &[f32], out: &mut [f32]) {
         let side = Workspace::padded_side(frame.size);
         let all = frame.tiles * frame.tiles * frame.boards;
         for tile in 0..all {
@@ -174,8 +174,8 @@ for_lanes! {
 }
 
 for_lanes! {
-    /// Takes `results[frequency][tile][channel]` back to points.
-    fn gather(frame: Frame, stride: usize, results: &[f32], out: &mut [f32], add: bool) {
+    /// Transforms `results[frequency][tile][channel]` back to points.
+    fn gather(frame: TileGrid, stride: usize, results: &[f32], out: &mut [f32], add: bool) {
         let all = frame.tiles * frame.tiles * frame.boards;
         for tile in 0..all {
             let (board, place) = (tile / (frame.tiles * frame.tiles), tile % (frame.tiles * frame.tiles));

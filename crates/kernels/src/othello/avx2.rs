@@ -1,15 +1,15 @@
-//! The twins of `scalar` with AVX2: the four lines through a square side by side, each walked both ways.
+//! The twins of `scalar` with AVX2: the four lines through a square in four lanes, each walked both ways.
 
 use std::arch::x86_64::*;
 
-/// How far apart the squares of a row, a column and the two diagonals lie.
+/// The distance between squares on a row, a column and the two diagonals.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn steps() -> __m256i {
     _mm256_setr_epi64x(1, 8, 7, 9)
 }
 
-/// Where discs can be flipped along each line: not on its ends.
+/// The squares where discs can be flipped along each line: all but its ends.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn inner() -> __m256i {
@@ -58,7 +58,7 @@ pub fn mobility(mover: u64, opponent: u64) -> u64 {
     union(ends) & !(mover | opponent)
 }
 
-/// What `mover` flips by a disc on the empty `square` (below 64).
+/// The discs that `mover` flips with a disc on the empty `square` (below 64).
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 pub fn flips(square: u32, mover: u64, opponent: u64) -> u64 {

@@ -1,9 +1,9 @@
-//! The twins of `scalar` with AVX-512: all eight directions side by side. Rotation serves both ways at once,
-//! because no run leaves the inner squares of its line, so that nothing is carried around the edge.
+//! The twins of `scalar` with AVX-512: all eight directions in eight lanes. One rotation serves both ways, because no
+//! run leaves the inner squares of its line, so nothing wraps around the edge.
 
 use std::arch::x86_64::*;
 
-/// How far each direction rotates the board to the left: up four lines, then down the same lines.
+/// How far each direction rotates the board to the left: four lines upwards, then the same lines downwards.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn steps() -> __m512i {
@@ -57,7 +57,7 @@ pub fn mobility(mover: u64, opponent: u64) -> u64 {
     ends & !(mover | opponent)
 }
 
-/// What `mover` flips by a disc on the empty `square` (below 64).
+/// The discs that `mover` flips with a disc on the empty `square` (below 64).
 #[inline]
 #[target_feature(
     enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,avx512vpopcntdq"

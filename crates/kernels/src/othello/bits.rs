@@ -35,7 +35,7 @@ pub trait Bits:
     /// The lowest square; the width of the integer if there is none.
     fn first(self) -> u32;
 
-    /// Drops what does not fit.
+    /// Truncates to the width of the type.
     fn from_u128(value: u128) -> Self;
 
     fn to_u128(self) -> u128;
@@ -50,7 +50,7 @@ pub trait Bits:
         !(self & Self::square(index)).is_empty()
     }
 
-    /// The squares, lowest first.
+    /// The squares of the set, lowest first.
     #[inline]
     fn squares(self) -> Squares<Self> {
         Squares(self)
@@ -93,7 +93,7 @@ macro_rules! bits {
 bits!(u64);
 bits!(u128);
 
-/// Goes through the squares of a set, lowest first.
+/// Iterates over the squares of a set, lowest first.
 #[derive(Clone, Debug)]
 pub struct Squares<B>(B);
 

@@ -1,15 +1,15 @@
-//! Sixty-four running sums, changed by one row of a table for each disc that a move changes: the pattern
-//! indices of an evaluation.
+//! The incremental pattern indices of an evaluation: 64 sums, updated by one table row for each disc that a move
+//! changes.
 
 use crate::cpu::{self, Level};
 
 /// One sum for each pattern.
-pub type Row = [i16; 64];
+pub type IndexRow = [i16; 64];
 
 macro_rules! played {
     ($name:ident $(, #[$cpu:meta])?) => {
         $(#[$cpu])?
-        fn $name(from: &Row, steps: &[Row; 64], square: u32, flips: u64) -> Row {
+        fn $name(from: &IndexRow, steps: &[IndexRow; 64], square: u32, flips: u64) -> IndexRow {
             let mut sum = [0i16; 64];
             let mut rest = flips;
             while rest != 0 {
@@ -39,10 +39,9 @@ played!(
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512vl")]
 );
 
-/// The sums after the side to move places a disc on `square` and flips `flips`, negated, as the other side
-/// sees them.
+/// The sums after the side to move places a disc on `square` and flips `flips`, negated for the other side.
 #[inline]
-pub fn played(from: &Row, steps: &[Row; 64], square: u32, flips: u64) -> Row {
+pub fn played(from: &IndexRow, steps: &[IndexRow; 64], square: u32, flips: u64) -> IndexRow {
     match cpu::level() {
         #[cfg(target_arch = "x86_64")]
         // SAFETY: the level is granted only where the processor has these instructions.

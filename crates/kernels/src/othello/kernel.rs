@@ -1,18 +1,18 @@
-//! One algorithm, compiled for every level of processor, chosen once.
+//! One algorithm, compiled for every CPU level, chosen once.
 //!
-//! A [`Kernel`] is the proof that its instructions exist here: only this file makes one, after the
-//! processor was asked. A [`Task`] is written against any kernel, without `unsafe`; its `run` must be
-//! `#[inline(always)]`, and so must whatever it calls with the kernel, up to the next [`Kernel::call`].
-//! `call` is a real function compiled for the level: recursive searches recurse through it.
+//! A [`Kernel`] proves that its instructions exist here: only this file makes one, after checking the processor. A
+//! [`Task`] is written against any kernel, without `unsafe`. Its `run` must be `#[inline(always)]`, and so must
+//! everything it calls with the kernel, up to the next [`Kernel::call`]. `call` is a real function compiled for the
+//! level: recursive searches recurse through it.
 
 use super::{portable, scalar};
 use crate::cpu::{self, Level};
 
-/// Work that is compiled once for each level.
+/// Work that is compiled once per level.
 pub trait Task {
     type Output;
 
-    /// To be marked `#[inline(always)]`; otherwise it is still right, but slow.
+    /// Mark it `#[inline(always)]`; otherwise it is still correct, but slow.
     fn run<K: Kernel>(self, kernel: K) -> Self::Output;
 }
 
@@ -23,13 +23,13 @@ pub trait Kernel: Copy + Send + Sync + 'static {
     /// Where `mover` may place a disc.
     fn mobility(self, mover: u64, opponent: u64) -> u64;
 
-    /// What `mover` flips by a disc on the empty `square` (below 64).
+    /// The discs that `mover` flips with a disc on the empty `square` (below 64).
     fn flips(self, square: u32, mover: u64, opponent: u64) -> u64;
 
     /// The set bit of `set` with `rank` set bits below it; none if there is no such bit.
     fn ranked(self, set: u64, rank: u32) -> u64;
 
-    /// Runs a task as a function of its own, compiled for this level.
+    /// Runs a task as a separate function, compiled for this level.
     fn call<T: Task>(self, task: T) -> T::Output;
 }
 

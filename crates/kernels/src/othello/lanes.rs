@@ -1,8 +1,8 @@
 //! Flips and mobility of many 8x8 positions at once, one position in each lane of a vector.
 //!
-//! Plain loops over slices whose body is the scalar code: the compiler turns them into vector instructions
-//! of the level that it is compiling for. A position costs fewer instructions this way than with its
-//! directions side by side, because nothing has to be gathered from the lanes at the end.
+//! Plain loops over slices whose body is the scalar code; the compiler vectorizes them for the level it compiles for.
+//! This takes fewer instructions per position than one position with its directions in lanes, because nothing has to
+//! be combined across lanes at the end.
 
 use super::scalar;
 
@@ -43,7 +43,7 @@ pub fn play(disc: &Lanes, mover: &Lanes, opponent: &Lanes) -> After {
     after
 }
 
-/// How many replies there are to `disc` in all lanes together; a lane without a reply counts as one.
+/// The number of replies to `disc` in all lanes together; a lane without a reply counts as one.
 #[inline(always)]
 pub(crate) fn count_replies(disc: &Lanes, mover: &Lanes, opponent: &Lanes) -> u64 {
     let mut replies = 0;
@@ -55,7 +55,7 @@ pub(crate) fn count_replies(disc: &Lanes, mover: &Lanes, opponent: &Lanes) -> u6
     replies
 }
 
-/// What each `mover` flips with `disc` (one bit, on an empty square).
+/// The discs that each `mover` flips with `disc` (one bit, on an empty square).
 #[inline(always)]
 pub fn flips(disc: &Lanes, mover: &Lanes, opponent: &Lanes) -> Lanes {
     let mut flips = [0; WIDTH];

@@ -1,9 +1,8 @@
 //! Othello on bitboards: which squares a side may take, and which discs a move flips.
 //!
-//! Square `(x, y)` of an N x N board is bit `y * N + x`, a1 first. `scalar` is the meaning and serves every
-//! size; `avx2` and `avx512` are its twins for one 8x8 position, `lanes` for many at once. Long work is
-//! written once as a [`Task`] over a [`Kernel`] and compiled for each level of processor; [`run`] chooses
-//! at the entrance, not at every call.
+//! Square `(x, y)` of an N x N board is bit `y * N + x`, a1 first. `scalar` is the reference and serves every size;
+//! `avx2` and `avx512` are its twins for one 8x8 position, `lanes` for many at once. Long work is written once as a
+//! [`Task`] over a [`Kernel`] and compiled for each CPU level; [`run`] chooses the level once, not at every call.
 
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod avx2;

@@ -1,8 +1,8 @@
 //! Counting the leaves of the game tree on 8x8, many positions at a time.
 //!
-//! Every depth has a queue of moves that wait to be played. A batch from one queue is played and its
-//! replies found in vector lanes; the replies go to the next queue, and at depth 1 they are only counted.
-//! The deepest waiting queue is emptied first, so that no queue grows beyond its fixed size.
+//! Every depth has a queue of moves to be played. A batch from one queue is played and its replies are generated in
+//! vector lanes; the replies go to the next queue, and at depth 1 they are only counted. The deepest non-empty queue
+//! is emptied first, so that no queue outgrows its fixed size.
 
 use super::kernel::{Kernel, Task, run_at};
 use super::lanes::{self, Lanes, WIDTH};
@@ -17,7 +17,7 @@ pub fn perft(mover: u64, opponent: u64, depth: u32, free_passes: bool) -> u64 {
     perft_at(cpu::level(), mover, opponent, depth, free_passes)
 }
 
-/// The same at a given level of processor.
+/// Like [`perft`], at a given CPU level.
 pub fn perft_at(level: Level, mover: u64, opponent: u64, depth: u32, free_passes: bool) -> u64 {
     let queues = (0..depth).map(|_| Queue::new()).collect();
     run_at(level, Perft { mover, opponent, depth, count: Count { queues, leaves: 0, free_passes } })
@@ -30,7 +30,7 @@ struct Perft {
     count: Count,
 }
 
-/// Moves that wait to be played, with the positions that they are played in.
+/// Moves to be played, with their positions.
 struct Queue {
     mover: Box<[u64; ROOM]>,
     opponent: Box<[u64; ROOM]>,
@@ -39,7 +39,7 @@ struct Queue {
 }
 
 struct Count {
-    /// `queues[d]` holds the moves after which `d` plies remain; the first one stays empty.
+    /// `queues[d]` holds the moves after which `d` plies remain; the first queue stays empty.
     queues: Vec<Queue>,
     leaves: u64,
     free_passes: bool,
@@ -59,7 +59,7 @@ impl Queue {
         let discs = &mut self.disc[room];
         let mut at = 0;
         while moves != 0 {
-            // A set has at most 64 squares: the mask changes nothing and spares three bounds checks.
+            // A set has at most 64 squares: the mask changes nothing and removes three bounds checks.
             movers[at & 63] = mover;
             opponents[at & 63] = opponent;
             discs[at & 63] = moves & moves.wrapping_neg();
@@ -69,8 +69,8 @@ impl Queue {
         self.len += at;
     }
 
-    /// Takes the last batch of moves off the queue: discs, movers, opponents, and how many there are. What
-    /// a short batch holds beyond them is of no meaning.
+    /// Pops the last batch of moves off the queue: discs, movers, opponents, and how many there are. A short batch is
+    /// filled up with garbage.
     #[inline(always)]
     fn pop(&mut self) -> (&Lanes, &Lanes, &Lanes, usize) {
         let count = self.len.min(WIDTH);
@@ -104,15 +104,15 @@ impl Task for Perft {
 }
 
 impl Count {
-    /// The queue to work on: the one with the fewest plies left that fills a batch, or else the one with
-    /// the most, because its replies may fill the others.
+    /// The queue to work on: the one with the fewest plies left that fills a batch; otherwise the one with the most,
+    /// because its replies may fill the others.
     #[inline(always)]
     fn next(&self) -> Option<usize> {
         let full = (1..self.queues.len()).find(|&left| self.queues[left].len >= WIDTH);
         full.or_else(|| (1..self.queues.len()).rev().find(|&left| self.queues[left].len > 0))
     }
 
-    /// Takes a position with `left` plies to go and its legal `moves`.
+    /// Adds a position with `left` plies to go and its legal `moves`.
     #[inline(always)]
     fn expand<K: Kernel>(&mut self, kernel: K, mover: u64, opponent: u64, moves: u64, left: u32) {
         if moves != 0 || left == 0 {
@@ -123,7 +123,7 @@ impl Count {
         self.take(opponent, mover, replies, if replies == 0 { 0 } else { after });
     }
 
-    /// The same where no pass is needed; a finished game comes with no plies left.
+    /// Like `expand`, where no pass is needed; a finished game has no plies left.
     #[inline(always)]
     fn take(&mut self, mover: u64, opponent: u64, moves: u64, left: u32) {
         match left {
@@ -143,9 +143,9 @@ impl Count {
         }
     }
 
-    /// Plays a batch of moves after which one ply remains, and counts the replies. A position without one
-    /// is a leaf itself: the game is over, or the pass is the last ply. Free passes and the last, short
-    /// batch take the general way.
+    /// Plays a batch of moves after which one ply remains, and counts the replies. A position without one is a leaf
+    /// itself: the game is over, or the pass is the last ply. Free passes and the last, short batch take the general
+    /// path.
     #[inline(always)]
     fn count_last<K: Kernel>(&mut self, kernel: K) {
         if self.queues[1].len < WIDTH || self.free_passes {

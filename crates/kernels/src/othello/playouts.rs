@@ -1,12 +1,12 @@
-//! Random games on 8x8, many at a time: one game in each vector lane, the next one where a game has ended.
+//! Random games on 8x8, many at a time: one game in each vector lane; a finished game is replaced by the next.
 //!
-//! Game number n of a seed is the same game at every level of processor and in every lane.
+//! Game number n of a seed is the same game at every CPU level and in every lane.
 
 use super::kernel::{Kernel, Task, run_at};
 use super::lanes::{self, Lanes, WIDTH};
 use crate::cpu::{self, Level};
 
-/// What a number of random games came to.
+/// The results of a number of random games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Tally {
     pub games: u64,
@@ -16,7 +16,7 @@ pub struct Tally {
     pub black_wins: u64,
     pub white_wins: u64,
     pub draws: u64,
-    /// Black's discs minus White's over all games: tells two runs apart that agree in all else.
+    /// Black's discs minus White's over all games: a checksum.
     pub discs: i64,
 }
 
@@ -25,7 +25,7 @@ pub fn playouts(seed: u64, games: u64) -> Tally {
     playouts_at(cpu::level(), seed, games)
 }
 
-/// The same at a given level of processor.
+/// Like [`playouts`], at a given CPU level.
 pub fn playouts_at(level: Level, seed: u64, games: u64) -> Tally {
     run_at(level, Playouts { seed, games })
 }
@@ -88,7 +88,7 @@ impl Task for Playouts {
 }
 
 impl PlayoutLanes {
-    /// Ends the game of a lane and begins the next one there; returns its first move.
+    /// Ends the game in a lane and starts the next one there; returns its first move.
     #[inline(always)]
     fn seat<K: Kernel>(&mut self, lane: usize, seed: u64, begun: &mut u64, games: u64, kernel: K) -> u64 {
         if self.live[lane] {
@@ -109,7 +109,7 @@ impl PlayoutLanes {
         kernel.ranked(moves, self.random[lane].below(moves.count_ones()))
     }
 
-    /// Both sides have passed. The passes are no moves of the game: the game ended before them.
+    /// Both sides have passed. These passes are not counted as moves: the game ended before them.
     fn finish(&mut self, lane: usize) {
         self.tally.passes -= 1;
         self.tally.games += 1;
@@ -139,7 +139,7 @@ impl PlayoutLanes {
     }
 }
 
-/// A counter and a mix of two multiplications (the wyrand step): each game has its own stream.
+/// A random generator (the wyrand step); each game has its own stream.
 #[derive(Clone, Copy)]
 struct Random(u64);
 

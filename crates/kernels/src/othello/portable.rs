@@ -1,5 +1,5 @@
-//! One 8x8 position where no twin is chosen at run time: WebAssembly's vectors where the module was built with them,
-//! else `scalar`.
+//! Operations on one 8x8 position without run-time dispatch: with WebAssembly SIMD if the module was built for it,
+//! otherwise `scalar`.
 
 #[cfg(not(all(target_family = "wasm", target_feature = "simd128")))]
 mod twin {
@@ -11,15 +11,15 @@ mod twin {
         scalar::mobility::<u64, 8>(mover, opponent)
     }
 
-    /// What `mover` flips by a disc on the empty `square` (below 64).
+    /// The discs that `mover` flips with a disc on the empty `square` (below 64).
     #[inline(always)]
     pub fn flips(square: u32, mover: u64, opponent: u64) -> u64 {
         scalar::flips::<u64, 8>(square, mover, opponent)
     }
 }
 
-/// Two boards side by side: as it is, and with its rows in reverse order. What goes up on one goes down on the other, so
-/// that columns and diagonals need one way only. Rows are walked apart.
+/// Two boards in one vector: as it is, and with its rows reversed. Up on one is down on the other, so columns and
+/// diagonals need only one direction. Rows are handled separately.
 #[cfg(all(target_family = "wasm", target_feature = "simd128"))]
 mod twin {
     use super::super::rays::RAYS;
@@ -27,7 +27,7 @@ mod twin {
 
     const INNER: u64 = 0x7e7e_7e7e_7e7e_7e7e;
 
-    /// The rays of a square towards higher squares, the second of each pair on the board in reverse: column, both
+    /// The rays of a square towards higher squares, the second of each pair on the reversed board: column, both
     /// diagonals.
     static PAIRS: [[v128; 3]; 64] = pairs();
 
@@ -36,7 +36,7 @@ mod twin {
         let mut square = 0;
         while square < 64 {
             let rays = RAYS[square];
-            // In reverse, up-left becomes down-left, and up-right down-right.
+            // Reversed, up-left becomes down-left, and up-right becomes down-right.
             pairs[square] = [
                 u64x2(rays[1], rays[5].swap_bytes()),
                 u64x2(rays[2], rays[7].swap_bytes()),
@@ -47,14 +47,14 @@ mod twin {
         pairs
     }
 
-    /// The board beside itself in reverse.
+    /// The board and its reverse in one vector.
     #[inline(always)]
     fn both(board: u64) -> v128 {
         let twice = u64x2_splat(board);
         u8x16_shuffle::<0, 1, 2, 3, 4, 5, 6, 7, 15, 14, 13, 12, 11, 10, 9, 8>(twice, twice)
     }
 
-    /// The union of both boards, the second one turned back.
+    /// The union of both boards, the second one reversed back.
     #[inline(always)]
     fn union(pair: v128) -> u64 {
         let back = u8x16_shuffle::<15, 14, 13, 12, 11, 10, 9, 8, 15, 14, 13, 12, 11, 10, 9, 8>(pair, pair);
@@ -89,14 +89,14 @@ mod twin {
         (union(steep) | right | left >> 1) & !(mover | opponent)
     }
 
-    /// What `mover` flips by a disc on the empty `square` (below 64).
+    /// The discs that `mover` flips with a disc on the empty `square` (below 64).
     #[inline(always)]
     pub fn flips(square: u32, mover: u64, opponent: u64) -> u64 {
         let square = (square & 63) as usize;
         let (own, other) = (both(mover), both(opponent));
         let mut steep = u64x2_splat(0);
         for ray in PAIRS[square] {
-            // One is added below the ray and carried to its first square that is not the opponent's.
+            // Adding one below the ray carries to its first square without an opponent's disc.
             let carried = i64x2_sub(v128_or(other, v128_not(ray)), i64x2_splat(-1));
             let end = v128_and(v128_and(carried, own), ray);
             let before = v128_and(i64x2_add(end, i64x2_splat(-1)), ray);
@@ -105,7 +105,7 @@ mod twin {
         let [right, left] = [RAYS[square][0], RAYS[square][4]];
         let end = (opponent | !right).wrapping_add(1) & mover & right;
         let right = end.wrapping_sub(u64::from(end != 0)) & right;
-        // To the left the first square that is not the opponent's is the highest one.
+        // To the left, the first square without an opponent's disc is the highest one.
         let end = (1_u64 << 63).wrapping_shr((left & !opponent).leading_zeros()) & mover & left;
         let left = (end.wrapping_neg() << 1) & left;
         union(steep) | right | left
@@ -123,7 +123,7 @@ mod tests {
     fn the_twin_equals_the_scalar_one() {
         let mut random = fastrand::Rng::with_seed(12);
         for _ in 0..20_000 {
-            // Thin, even and crowded boards.
+            // Boards with few, half and many discs.
             let full = (0..random.u32(0..4)).fold(random.u64(..), |discs, _| match random.bool() {
                 true => discs | random.u64(..),
                 false => discs & random.u64(..),

@@ -1,10 +1,11 @@
-//! The rays of each square and how many discs a last move flips along a line: tables made while compiling.
+//! The rays of each square, and the number of discs that a last move flips along a line: tables computed at compile
+//! time.
 
 /// For each square the squares on its eight rays: four towards higher squares (right, down, down-left,
 /// down-right), then their opposites. The order of the axes is that of [`STEPS`].
 pub(super) static RAYS: [[u64; 8]; 64] = rays();
 
-/// How far neighbours lie apart on each axis.
+/// The distance between neighbours on each axis.
 pub(super) const STEPS: [u32; 4] = [1, 8, 7, 9];
 
 const fn rays() -> [[u64; 8]; 64] {
@@ -28,8 +29,8 @@ const fn rays() -> [[u64; 8]; 64] {
     rays
 }
 
-/// The lines through each square, itself included, and its place on each: column, rising and falling
-/// diagonal; the row is plain arithmetic.
+/// The lines through each square (column, rising and falling diagonal), including the square itself, and its index on
+/// each; the row is plain arithmetic.
 #[derive(Clone, Copy)]
 pub(super) struct Lines {
     pub(super) squares: [u64; 3],
@@ -55,8 +56,8 @@ const fn lines() -> [Lines; 64] {
     lines
 }
 
-/// `LAST[place][discs]`: how many discs a move to `place` flips on a line that is full but for it, where the
-/// mover has `discs`. A line shorter than eight has no discs beyond its end, so nothing is bracketed there.
+/// `LAST[place][discs]`: how many discs a move to `place` flips on a line that is otherwise full, where the mover has
+/// `discs`. A line shorter than eight has no discs beyond its end, so nothing is bracketed there.
 pub(super) static LAST: [[u8; 256]; 8] = last();
 
 const fn last() -> [[u8; 256]; 8] {
@@ -85,7 +86,7 @@ const fn last() -> [[u8; 256]; 8] {
     table
 }
 
-/// The four lines through a square that are gathered into single numbers: its row, column and diagonals.
+/// The four lines through a square (row, column, diagonals), each gathered into one number.
 #[repr(align(64))]
 #[derive(Clone, Copy)]
 pub(super) struct Cross {
@@ -115,7 +116,7 @@ const fn crosses() -> [Cross; 64] {
     crosses
 }
 
-/// Where the entries of a line of this length begin whose empty square is at `place`.
+/// The first entry of the lines of this length whose empty square is at `place`.
 const fn start(length: u32, place: u32) -> u16 {
     let mut start = 0;
     let mut shorter = 1;
@@ -126,8 +127,8 @@ const fn start(length: u32, place: u32) -> u16 {
     (start + (place << length)) as u16
 }
 
-/// How many discs a move to the only empty square of a line flips: by the side that has the discs of the index in the
-/// low byte, by the other side in the high one. Lines of each length and place follow one another, see [`start`].
+/// How many discs a move to the only empty square of a line flips. Low byte: if made by the side that has the discs
+/// of the index; high byte: by the other side. Entries are grouped by length and place, see [`start`].
 pub(super) static LAST_OF_BOTH: [u16; 4096] = last_of_both();
 
 const fn last_of_both() -> [u16; 4096] {

@@ -1,4 +1,4 @@
-//! Flips and mobility in plain integer arithmetic, for every board size: what the fast twins must equal.
+//! Flips and mobility in plain integer arithmetic, for every board size: the reference for the fast twins.
 
 use super::bits::Bits;
 
@@ -7,7 +7,7 @@ pub const fn full<const N: usize>() -> u128 {
     (1 << (N * N)) - 1
 }
 
-/// The squares that are neither in the first nor in the last column: no run of flips crosses those.
+/// The squares that are neither in the first nor in the last column: no run of flips crosses those columns.
 pub const fn inner<const N: usize>() -> u128 {
     let row = (1 << (N - 1)) - 2;
     let mut squares = 0;
@@ -19,14 +19,14 @@ pub const fn inner<const N: usize>() -> u128 {
     squares
 }
 
-/// Every line of the board: how far its squares lie apart, and whether it leaves the first or last column.
+/// The axes of the board: the distance between squares, and whether steps can cross the first or last column.
 #[inline(always)]
 const fn axes<const N: usize>() -> [(u32, bool); 4] {
     [(1, true), (N as u32, false), (N as u32 - 1, true), (N as u32 + 1, true)]
 }
 
-/// The unbroken runs of `through` that begin next to `from`, towards higher squares; at most N - 2 long.
-/// The run is doubled instead of walked (Kogge-Stone prefix).
+/// The unbroken runs of `through` that begin next to `from`, towards higher squares; at most N - 2 long. The run
+/// length is doubled at each step (Kogge-Stone prefix).
 #[inline(always)]
 fn run_up<B: Bits, const N: usize>(from: B, through: B, by: u32) -> B {
     let mut run = through & (from << by);
@@ -63,8 +63,7 @@ pub fn mobility<B: Bits, const N: usize>(mover: B, opponent: B) -> B {
     ends & !(mover | opponent) & B::from_u128(full::<N>())
 }
 
-/// The discs of `opponent` that `mover` flips by placing a disc on the empty `square`; none if the move is
-/// illegal.
+/// The discs of `opponent` that `mover` flips with a disc on the empty `square`; none if the move is illegal.
 #[inline]
 pub fn flips<B: Bits, const N: usize>(square: u32, mover: B, opponent: B) -> B {
     flips_by::<B, N>(B::square(square), mover, opponent)

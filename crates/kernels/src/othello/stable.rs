@@ -1,11 +1,11 @@
-//! Discs that can never be flipped again: a quick lower bound, enough for cut-offs.
+//! Stable discs, which can never be flipped again: a quick lower bound, good enough for cut-offs.
 
 use std::sync::LazyLock;
 
 const CORNERS: u64 = 0x8100_0000_0000_0081;
 const INNER: u64 = 0x007e_7e7e_7e7e_7e00;
 
-/// For an edge of eight squares, `own` and `other` as bits, the discs of `own` that no sequence of moves on
+/// For an edge of eight squares with the discs `own` and `other`, the discs of `own` that no sequence of moves on
 /// that edge can flip.
 struct Edges {
     /// The number of a set of squares in ternary.
@@ -22,7 +22,7 @@ impl Edges {
             *number = (0..8).map(|i| (bits as u16 >> i & 1) * 3u16.pow(i)).sum();
         }
         let mut edges = Edges { ternary, stable: [0; 6561] };
-        // Fuller edges first: an edge's answer follows from those with one disc more.
+        // Fuller edges first: the result for an edge follows from those with one disc more.
         for discs in (0..=8).rev() {
             for own in 0..=255u8 {
                 for other in 0..=255u8 {
@@ -74,7 +74,7 @@ fn edge_flips(square: i32, mover: u8, opponent: u8) -> u8 {
     flips
 }
 
-/// The first column as eight bits, row 1 lowest.
+/// The first column as eight bits, row 1 in the lowest.
 #[inline]
 fn column(board: u64) -> u64 {
     (board & 0x0101_0101_0101_0101).wrapping_mul(0x0102_0408_1020_4080) >> 56
@@ -103,7 +103,7 @@ fn full_lines(discs: u64) -> [u64; 4] {
     [row, column, full_diagonals::<7>(discs), full_diagonals::<9>(discs)]
 }
 
-/// Squares whose diagonal of step `BY` (7 or 9) is full: emptiness spreads along it, border by border.
+/// Squares whose diagonal of step `BY` (7 or 9) is full: emptiness is propagated along it.
 #[inline]
 fn full_diagonals<const BY: u32>(discs: u64) -> u64 {
     let (up, down) = match BY {
@@ -123,7 +123,7 @@ fn full_diagonals<const BY: u32>(discs: u64) -> u64 {
     !(rising | falling)
 }
 
-/// Discs of `own` that can never be flipped; not all of them are found.
+/// Stable discs of `own`; finds not all of them.
 pub fn stable(own: u64, other: u64) -> u64 {
     let edges = &*EDGES;
     let mut stable = edges.get(own & 0xff, other & 0xff)
@@ -150,10 +150,10 @@ pub fn stable(own: u64, other: u64) -> u64 {
     }
 }
 
-/// What `mover` can reach at most on 8x8, if stable discs of `opponent` keep it from more than `alpha`.
+/// An upper bound for `mover` on 8x8 by the stable discs of `opponent`, if it is not above `alpha`.
 #[inline]
 pub fn bound(mover: u64, opponent: u64, alpha: i32) -> Option<i32> {
-    // Most often the opponent has too few discs, stable or not.
+    // Usually the opponent has too few discs, stable or not.
     if 64 - 2 * opponent.count_ones() as i32 > alpha {
         return None;
     }
@@ -161,8 +161,8 @@ pub fn bound(mover: u64, opponent: u64, alpha: i32) -> Option<i32> {
     (most <= alpha).then_some(most)
 }
 
-/// Discs of `own` on a smaller board in the middle of this one, whose squares are `area`, that can never be flipped: the
-/// squares outside are as firm as stable discs. Not all of them are found.
+/// Stable discs of `own` on a smaller board in the middle of this one, whose squares are `area`; the squares outside
+/// count as stable. Finds not all of them.
 #[inline]
 pub fn within(area: u64, own: u64, other: u64) -> u64 {
     let full = full_lines(own | other | !area);
@@ -180,7 +180,7 @@ pub fn within(area: u64, own: u64, other: u64) -> u64 {
     }
 }
 
-/// The same as [`bound`] on a smaller board.
+/// Like [`bound`], on a smaller board.
 #[inline]
 pub fn bound_within(area: u64, mover: u64, opponent: u64, alpha: i32) -> Option<i32> {
     let squares = area.count_ones() as i32;
@@ -196,7 +196,7 @@ mod tests {
     use super::super::scalar::{flips, mobility};
     use super::*;
 
-    /// In random games, with passes wherever they fall, no disc called stable is ever flipped.
+    /// In random games, with passes anywhere, no disc called stable is ever flipped.
     #[test]
     fn stable_discs_stay() {
         let mut random = fastrand::Rng::with_seed(3);

@@ -1,4 +1,4 @@
-//! Go: life and death, judged move by move by the full solution of the region; the engine answers.
+//! Go: life and death. The full solution of the region judges each move, and the engine replies.
 
 pub mod practice;
 
@@ -10,7 +10,7 @@ use heibai_games::{AnyPosition, Color, Move, Notation, Point, Position as _};
 use practice::{Judgement, Practice};
 use serde::Deserialize;
 
-/// A problem as it is shipped.
+/// A shipped problem.
 #[derive(Deserialize)]
 pub(crate) struct Life {
     id: u32,
@@ -28,7 +28,7 @@ pub(crate) fn life() -> Vec<Exercise> {
     shelve(shipped())
 }
 
-/// Corners of 19x19.
+/// Problems in the corners of 19x19.
 pub(crate) fn corners() -> Vec<Exercise> {
     shelve(read(include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/go/problems-19.json"))))
 }
@@ -67,7 +67,7 @@ impl Life {
         Practice::new(self.position(), self.target()).map_err(broken)
     }
 
-    /// The exercise after the learner's moves and the answers to them.
+    /// The exercise after the learner's moves and the replies to them.
     fn replay(&self, moves: &[Move]) -> Result<Practice, Refused> {
         let mut practice = self.practice()?;
         for pair in moves.chunks(2) {

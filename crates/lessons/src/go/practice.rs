@@ -1,5 +1,5 @@
-//! Practice of life and death: the learner moves, every move is judged by the full solution of the region,
-//! and the engine answers with what holds out longest. Any move that keeps the win is right.
+//! Practice of life and death: the learner moves, the full solution of the region judges every move, and the engine
+//! replies with what holds out longest. Any move that keeps the win is right.
 
 use heibai_engines::go::life::fate::{Answers, Fate, MOST_POSITIONS, TooMany};
 use heibai_engines::go::life::region::{Local, NotEnclosed, Region, Role};
@@ -8,26 +8,26 @@ use heibai_games::go;
 use heibai_games::position::{Illegal, Move, Position as _};
 use std::fmt;
 
-/// What a move of the learner is.
+/// The judgement of a learner's move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Judgement {
-    /// The goal is reached with a move to spare: nothing changes it any more.
+    /// The goal is reached with a move to spare: nothing can change it.
     Solved,
-    /// The win stands; go on.
+    /// The win stands; continue.
     Right,
     /// The rules forbid it.
     Illegal(Illegal),
-    /// Elsewhere on the board: as good as a pass, and the other side decides.
+    /// Elsewhere on the board: equivalent to a pass, so the other side decides.
     Elsewhere,
-    /// It loses, to this reply; `None`: whatever the other side does.
+    /// It loses to this reply; `None` if any reply will do.
     Wrong { refutation: Option<Point> },
-    /// It leaves a ko or a seki, where the goal can be had for certain.
+    /// It leaves a ko or a seki, although the goal can be reached for certain.
     Unclear,
     /// It is not the learner's turn, or the problem is over.
     NotNow,
 }
 
-/// Where an exercise stands.
+/// The stage of an exercise.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stage {
     /// The learner is to move.
@@ -37,7 +37,7 @@ pub enum Stage {
     Solved,
 }
 
-/// Why a position is no exercise.
+/// Why a position does not make an exercise.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NoProblem {
     NotEnclosed(NotEnclosed),
@@ -58,7 +58,7 @@ impl fmt::Display for NoProblem {
 
 impl std::error::Error for NoProblem {}
 
-/// One problem being solved.
+/// A problem being solved.
 pub struct Practice {
     answers: Answers,
     start: (go::Position, Local),
@@ -70,7 +70,7 @@ pub struct Practice {
 }
 
 impl Practice {
-    /// A problem: the side to move kills the chain on `target`, or makes it live if it is its own.
+    /// A problem: the side to move kills the chain on `target`, or saves it if it is its own.
     pub fn new(start: go::Position, target: Point) -> Result<Practice, NoProblem> {
         let (region, local) = Region::around(&start, target).map_err(NoProblem::NotEnclosed)?;
         let answers = Answers::solve(region, local, MOST_POSITIONS).map_err(NoProblem::TooMany)?;
@@ -100,13 +100,13 @@ impl Practice {
         self.answers.region.points()
     }
 
-    /// A right move, for a learner who asks.
+    /// A right move, as a hint.
     pub fn hint(&self) -> Option<Point> {
         let asked = self.stage == Stage::Learner;
         asked.then(|| self.answers.settle(self.local)).flatten().map(|n| self.region()[n])
     }
 
-    /// Judges a move of the learner; changes nothing.
+    /// Judges a learner's move without playing it.
     pub fn validate_move(&self, point: Point) -> Judgement {
         if self.stage != Stage::Learner {
             return Judgement::NotNow;
@@ -141,7 +141,7 @@ impl Practice {
         judgement
     }
 
-    /// The engine's answer: what holds out longest and is legal; `None` when it is not its turn.
+    /// The engine's reply: the legal one that holds out longest; `None` if it is not its turn.
     pub fn answer(&mut self) -> Option<Move> {
         if self.stage != Stage::Engine {
             return None;
@@ -159,7 +159,7 @@ impl Practice {
         Some(mv)
     }
 
-    /// How the other side uses a wrong move: what settles it for that side, or the reply that leaves a ko or a seki.
+    /// How the other side punishes a wrong move: by settling it, or by a reply that leaves a ko or a seki.
     pub fn punish(&self, wrong: Point) -> Option<Point> {
         let region = &self.answers.region;
         let inside = region.number(wrong).and_then(|n| region.play(self.local, n));
@@ -170,7 +170,7 @@ impl Practice {
         reply.map(|n| self.region()[n]).filter(|&point| next.check(Move::Place(point)).is_ok())
     }
 
-    /// Right moves and the answers that hold out longest, until it is settled.
+    /// Right moves and the replies that hold out longest, until it is settled.
     pub fn solution(&self) -> Vec<Move> {
         let (mut local, mut position) = (self.local, self.position.clone());
         let mut line = Vec::new();

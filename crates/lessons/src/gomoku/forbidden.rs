@@ -1,4 +1,4 @@
-//! Nothing is played: the learner points at the forbidden points, one after another.
+//! Finding forbidden points: nothing is played; the learner points at them one after another.
 
 use super::{Shipped, extra, shelve};
 use crate::exercise::Problem;
@@ -31,7 +31,7 @@ impl Problem for Forbidden {
     fn attempt(&self, moves: &[Move]) -> Result<Tried, Refused> {
         let position = self.0.position();
         let all: Vec<Point> = position.forbidden_points().iter().map(|(point, _)| point).collect();
-        // A slip onto a stone is no answer.
+        // Touching a stone by mistake is no answer.
         if let Some(&Move::Place(last)) = moves.last()
             && position.stone(last).is_some()
         {

@@ -1,4 +1,4 @@
-//! Victory by continuous fours, judged move by move by the solver; the engine defends.
+//! Victory by continuous fours (VCF): the solver judges each move, and the engine defends.
 
 use super::practice::{Judgement, Practice, win_by_fours};
 use super::{Shipped, extra as shipped_extra, shelve};
@@ -7,13 +7,13 @@ use crate::shelf::read;
 use crate::{Comment, Exercise, Goal, Refused, Tried, Verdict, broken, points_of};
 use heibai_games::{AnyPosition, Move, Point};
 
-/// The defender's chances; the same for everybody, so that a try can be replayed from its moves alone.
+/// The defender's seed; fixed, so that a try can be replayed from its moves alone.
 const SEED: u64 = 1;
 
 /// A problem: the side to move wins by fours.
 pub(crate) struct Fours(Shipped);
 
-/// The forty of the practice, ten of each grade.
+/// The forty problems of the practice, ten of each grade.
 pub(crate) fn graded() -> Vec<Exercise> {
     shelve(read_graded(), Fours)
 }
@@ -126,7 +126,7 @@ mod tests {
         let problem = Fours(read_graded().remove(0));
         let mut legal = Vec::new();
         problem.start().legal_moves(&mut legal);
-        // Each wrong move is answered by a search: a few of them, or all on request.
+        // A search answers each wrong move: only a few of them, or all with `HEIBAI_ALL`.
         if std::env::var_os("HEIBAI_ALL").is_none() {
             legal = legal.into_iter().step_by(9).collect();
         }
@@ -134,7 +134,7 @@ mod tests {
         let wrong: Vec<Tried> = tried.filter(|t| t.verdict == Verdict::Wrong).collect();
         assert!(wrong.len() + 1 >= legal.len(), "one first move is right");
         assert!(wrong.iter().all(|t| t.solution.is_some() && t.moves.is_empty()));
-        // Every wrong move is answered on the board, and the referee lets the answer be played.
+        // Every wrong move is answered on the board, and the answer is legal.
         for tried in &wrong {
             assert!(tried.refutation.len() >= 2, "{tried:?}");
             let mut position = problem.0.position();

@@ -1,4 +1,4 @@
-//! Gomoku problems as they are shipped, and those of one answer.
+//! The shipped Gomoku problems, and those with a single answer.
 
 pub(crate) mod forbidden;
 pub(crate) mod fours;
@@ -15,7 +15,7 @@ use serde::Deserialize;
 
 const SIZE: usize = 15;
 
-/// A problem as it is shipped.
+/// A shipped problem.
 #[derive(Deserialize)]
 pub(crate) struct Shipped {
     id: u32,
@@ -74,14 +74,14 @@ impl Shipped {
         Ok(position)
     }
 
-    /// The first answer that is written down, where nothing was played yet.
+    /// The first stored answer, if nothing was played yet.
     fn answer(&self, moves: &[Move]) -> Result<Move, Refused> {
         let first = points(&self.answers).next().map(Move::Place);
         first.filter(|_| moves.is_empty()).ok_or(Refused::OtherMoves)
     }
 
-    /// Tries the one move of a problem; `judge` says of the position after it whether it was right, why, and how the
-    /// other side answers a wrong one.
+    /// Tries the only move of a problem. `judge` decides from the position after it whether it was right, why, and
+    /// how the other side answers a wrong one.
     fn first_move(
         &self,
         moves: &[Move],

@@ -1,5 +1,5 @@
-//! VCF practice: the learner attacks with fours, every move is judged by the solver, and the engine
-//! defends at Hell strength. Any winning continuation is right, not only a recorded one.
+//! VCF practice: the learner attacks with fours, the solver judges every move, and the engine defends at Hell
+//! strength. Any winning continuation is right, not only the stored one.
 
 use heibai_engines::gomoku::vct::{Memory, Vct};
 use heibai_engines::gomoku::{Failures, Found, NO_DEPTH_LIMIT, PatternBoard, Vcf, Weights, proof};
@@ -10,7 +10,7 @@ use heibai_games::{
 };
 use std::sync::atomic::AtomicBool;
 
-/// What a move of the learner is.
+/// The judgement of a learner's move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Judgement {
     /// Five in a row: solved.
@@ -19,15 +19,15 @@ pub enum Judgement {
     Right,
     /// The rules forbid it.
     Illegal(Illegal),
-    /// Legal, but no four: the defender is free.
+    /// Legal, but not a four: the defender is free.
     NoFour,
-    /// A four after which no win by fours is left.
+    /// A four after which there is no win by fours any more.
     NoWin,
     /// It is not the learner's turn, or the problem is over.
     NotNow,
 }
 
-/// Where an exercise stands.
+/// The stage of an exercise.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stage {
     Attack,
@@ -35,7 +35,7 @@ pub enum Stage {
     Solved,
 }
 
-/// One problem being solved.
+/// A problem being solved.
 pub struct Practice {
     start: Position,
     position: Position,
@@ -45,7 +45,7 @@ pub struct Practice {
     defender: Box<dyn Player>,
 }
 
-/// Nodes for judging one move: far more than any problem needs.
+/// Node limit for judging one move: far more than any problem needs.
 const NODES: u64 = 2_000_000;
 
 impl Practice {
@@ -73,12 +73,12 @@ impl Practice {
         &self.moves
     }
 
-    /// A winning move, for a learner who asks.
+    /// A winning move, as a hint.
     pub fn hint(&self) -> Option<Point> {
         (self.stage == Stage::Attack).then(|| win_by_fours(&self.position))??.first().copied()
     }
 
-    /// Judges a move of the learner; changes nothing (validateMove).
+    /// Judges a learner's move without playing it (validateMove).
     pub fn validate_move(&self, point: Point) -> Judgement {
         if self.stage != Stage::Attack {
             return Judgement::NotNow;
@@ -120,8 +120,8 @@ impl Practice {
         judgement
     }
 
-    /// The engine's reply (executeAIDefense); `None` when it is not its turn. A defender without a legal
-    /// defence plays elsewhere and loses to the five.
+    /// The engine's reply (executeAIDefense); `None` if it is not its turn. A defender without a legal defence plays
+    /// elsewhere and loses to the five.
     pub(crate) fn execute_defence(&mut self) -> Option<Point> {
         if self.stage != Stage::Defence {
             return None;
@@ -157,8 +157,8 @@ impl Practice {
         }
     }
 
-    /// A wrong move of the learner, and how the defender uses it: a five or a win by fours of its own, the only stop
-    /// of a four, or a move after which no win by fours is left. Changes nothing.
+    /// A wrong move of the learner and how the defender exploits it: a five or a win by fours of its own, the only
+    /// block of a four, or a move after which there is no win by fours. Plays nothing.
     pub fn refute(&mut self, wrong: Point) -> Vec<Point> {
         let mut after = self.position.clone();
         if after.play(Move::Place(wrong)).is_err() || after.outcome().is_some() {
@@ -180,7 +180,8 @@ impl Practice {
         line
     }
 
-    /// A reply after which no win by fours is left: the defender's own choice, or else a point of the win it stops.
+    /// A reply after which there is no win by fours: the defender's own choice, or else a point of the win that it
+    /// prevents.
     fn defence_against(&mut self, after: &Position, wrong: Point) -> Option<Point> {
         let (position, moves) = (after.clone(), [&self.moves[..], &[wrong]].concat());
         let chosen = self.ask_defender_at(&position, &moves);
@@ -219,7 +220,7 @@ fn win_after_pass(position: &Position) -> Option<Vec<Point>> {
     win_by_fours(&passed)
 }
 
-/// The answer of the engine at Hell strength in a position that is set up.
+/// The engine's reply at Hell strength in a set-up position.
 pub(crate) fn strong_reply(position: &Position) -> Option<Point> {
     let mut player = players::level_player(Kind::Gomoku, Level::Hell, 1);
     let position = AnyPosition::Gomoku(Box::new(position.clone()));
@@ -232,7 +233,7 @@ pub(crate) fn strong_reply(position: &Position) -> Option<Point> {
     }
 }
 
-/// How the side that just moved goes on to win by fours and threes, whatever the answer; `None` if that is not proved.
+/// How the side that just moved wins by fours and threes against any reply; `None` if that is not proved.
 pub fn threats_go_on(after: &Position) -> Option<Vec<Point>> {
     if after.outcome().is_some() {
         return None;

@@ -1,4 +1,5 @@
-//! Victory by fours and threes: the learner finds the first move, and the solver says whether the threats go through.
+//! Victory by fours and threes (VCT): the learner finds the first move, and the solver decides whether the threats
+//! win.
 
 use super::practice::{strong_reply, threats_go_on};
 use super::{Shipped, extra, shelve};
@@ -66,7 +67,7 @@ mod tests {
             );
             let mut legal = Vec::new();
             problem.start().legal_moves(&mut legal);
-            // Each wrong move is answered by a search: a few of them, or all on request.
+            // A search answers each wrong move: only a few of them, or all with `HEIBAI_ALL`.
             if std::env::var_os("HEIBAI_ALL").is_none() {
                 legal = answers.iter().copied().chain(legal.into_iter().step_by(25)).collect();
             }

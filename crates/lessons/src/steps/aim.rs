@@ -1,5 +1,5 @@
-//! What a step of a lesson asks for, and what is missing in a move that does not do it. The referee says what a move
-//! does; nothing here is a list of right moves.
+//! The aim of a lesson's step, and what a move that misses it lacks. The referee determines what a move does; there
+//! are no lists of right moves.
 
 use heibai_engines::gomoku::proof;
 use heibai_engines::othello::solve::solve;
@@ -14,72 +14,72 @@ use std::sync::atomic::AtomicBool;
 
 use crate::life_practice::{Judgement, Practice};
 
-/// What a move of the learner must do. Points are named as the game's players name them.
+/// What the learner's move must do. Points are written as players write them.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(tag = "aim", rename_all = "kebab-case")]
 pub enum Aim {
     /// Any legal move.
     Any,
     Pass,
-    /// Flip at least so many discs.
+    /// Flip at least this many discs.
     Flip {
         count: usize,
     },
-    /// Flip no more than so many discs.
+    /// Flip at most this many discs.
     FlipFew {
         most: usize,
     },
     Corner,
     /// Leave the other side no move to a corner.
     NoCorner,
-    /// A disc that can never be flipped again.
+    /// Place a disc that can never be flipped again.
     Safe,
-    /// The other side has no move and is passed over.
+    /// Leave the other side without a move, so that it must pass.
     ForcePass,
-    /// The other side has at most so many moves.
+    /// Leave the other side at most this many moves.
     FewReplies {
         most: usize,
     },
-    /// Keep the best result that is left, to the last disc.
+    /// Keep the best possible result, to the last disc.
     KeepResult,
-    /// The game is over, and the learner has won it.
+    /// End the game with a win.
     Win,
-    /// No reply wins for the other side at once.
+    /// Leave no reply that wins at once.
     NoLoss,
-    /// Whatever the reply, the next move wins.
+    /// Win on the next move, whatever the reply.
     WinNext,
-    /// No reply makes an open four or five.
+    /// Leave no reply that makes an open four or five.
     NoOpenFour,
-    /// The stone belongs to these shapes, each in a line of its own.
+    /// Make these shapes with the stone, each on a line of its own.
     Shape {
         shapes: Vec<WantedShape>,
     },
-    /// Capture at least so many stones.
+    /// Capture at least this many stones.
     Capture {
         count: usize,
     },
-    /// The other side's chain at this point has one liberty left, and the new stone is not in atari itself.
+    /// Put the other side's chain at this point into atari, with a stone that is not in atari itself.
     Atari {
         of: String,
     },
-    /// The own chain at this point has at least so many liberties.
+    /// Give the own chain at this point at least this many liberties.
     Extend {
         of: String,
         liberties: usize,
     },
-    /// The own stones at both points are one chain.
+    /// Connect the own stones at both points.
     Connect {
         of: [String; 2],
     },
-    /// The other side can no longer join its stones at both points in one move.
+    /// Prevent the other side from connecting its stones at both points in one move.
     Cut {
         of: [String; 2],
     },
-    /// The own chain at this point lives whatever happens.
+    /// Make the own chain at this point live unconditionally.
     Live {
         of: String,
     },
-    /// The other side's chain at this point is dead, by the solver.
+    /// Kill the other side's chain at this point, as the solver sees it.
     Kill {
         of: String,
     },
@@ -105,7 +105,7 @@ impl WantedShape {
     }
 }
 
-/// What is missing in a move that is legal and does not do what is asked.
+/// What a legal move that misses the aim lacks.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Missed {
     NotAPass,
@@ -131,7 +131,7 @@ pub enum Missed {
         moves: usize,
         most: usize,
     },
-    /// Discs for the learner with best play, and what could be had.
+    /// Discs for the learner with best play, and what was possible.
     Loses {
         left: i32,
         best: i32,
@@ -139,7 +139,7 @@ pub enum Missed {
     NotWon,
     /// The other side wins at once here.
     LosesAt(Point),
-    /// The other side answers here, and there is no win in the next move.
+    /// The other side replies here, and there is no win on the next move.
     AnsweredAt(Point),
     /// The other side makes an open four here.
     OpenFourAt(Point),
@@ -149,28 +149,28 @@ pub enum Missed {
         captured: usize,
         wanted: usize,
     },
-    /// The chain still has so many liberties.
+    /// The chain still has this many liberties.
     StillFree {
         liberties: usize,
     },
     /// The new stone can be captured at once.
     OwnAtari,
-    /// The chain would have only so many liberties.
+    /// The chain would have only this many liberties.
     FewLiberties {
         liberties: usize,
         wanted: usize,
     },
     NotConnected,
-    /// The other side joins its stones here.
+    /// The other side connects its stones here.
     JoinedAt(Point),
     NotAlive,
     /// The chain is not dead; the reply that saves it, if one is needed.
     NotDead(Option<Point>),
-    /// The stone would take a ko back at once, which the rules refuse.
+    /// The move would retake a ko at once, which is illegal.
     RetakesKo,
 }
 
-/// A move that was made, as an aim looks at it.
+/// A move that was made, with what an aim needs to judge it.
 pub(super) struct Made<'a> {
     pub before: &'a AnyPosition,
     pub mv: Move,
@@ -190,7 +190,7 @@ impl Made<'_> {
         }
     }
 
-    /// The moves of the other side, with the position after each.
+    /// The other side's replies, with the position after each.
     fn replies(&self) -> impl Iterator<Item = (Point, AnyPosition, Changes)> {
         let mut legal = Vec::new();
         self.after.legal_moves(&mut legal);
@@ -206,7 +206,7 @@ impl Made<'_> {
         self.changes.placed.map(|(point, _)| point)
     }
 
-    /// What is missing; `None` if the move does what `aim` asks.
+    /// What the move lacks; `None` if it achieves `aim`.
     pub fn missing(&self, aim: &Aim) -> Option<Missed> {
         match aim {
             Aim::Any => None,
@@ -271,7 +271,7 @@ impl Made<'_> {
         match aim {
             Aim::Shape { shapes } => {
                 let mut found = shapes::at(after.board(), self.placed()?, side, variant);
-                // Each shape that is asked for takes a line of its own.
+                // Each requested shape needs a line of its own.
                 let mut take = |wanted: &WantedShape| {
                     let line = found.iter_mut().find(|line| line.is_some_and(|shape| wanted.is(shape)));
                     line.and_then(Option::take).is_some()
@@ -359,7 +359,7 @@ fn is_stable(position: &AnyPosition, at: Point) -> bool {
     }
 }
 
-/// Discs for `side` with best play by both.
+/// Discs for `side` with best play.
 fn exact(position: &AnyPosition, side: Color) -> Option<i32> {
     let table = TranspositionTable::new(1 << 16);
     let solution = solve(position, &table, 1, &AtomicBool::new(false)).ok()?;

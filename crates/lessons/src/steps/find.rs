@@ -1,9 +1,9 @@
-//! Lessons in which nothing is played: the learner points at every point of a kind.
+//! Lessons without moves: the learner points at every point of a kind.
 
 use heibai_games::{AnyPosition, Color, Move, Point, Position};
 use serde::Deserialize;
 
-/// What is to be found.
+/// What to find.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(tag = "find", rename_all = "kebab-case")]
 pub enum Find {

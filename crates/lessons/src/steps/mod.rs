@@ -1,5 +1,5 @@
-//! First steps: the rules of each game learnt by playing them, on small boards. A lesson asks for one thing after
-//! another; whatever does it is right, and a wrong move is told what it lacks.
+//! First steps: learning the rules of each game by playing on small boards. A lesson asks for one thing after
+//! another. Any move that does it is right; a wrong move is told what it lacks.
 
 mod aim;
 mod find;
@@ -17,17 +17,17 @@ use serde::Deserialize;
 use std::sync::LazyLock;
 use std::time::Duration;
 
-/// A lesson as it is written down.
+/// A lesson as stored.
 #[derive(Deserialize)]
 pub struct Lesson {
-    /// Its name in addresses and in the table of its sentences.
+    /// Its name in URLs and in the table of its texts.
     pub id: String,
     #[serde(default)]
     rules: Option<String>,
     side: String,
     /// Rows from the top: `X` black, `O` white.
     board: Vec<String>,
-    /// Moves that were made before the lesson begins.
+    /// Moves made before the lesson begins.
     #[serde(default)]
     played: Vec<String>,
     #[serde(flatten)]
@@ -44,14 +44,14 @@ pub enum Task {
     Point(Find),
 }
 
-/// One move of the learner, and the answer to it.
+/// One move of the learner, and the reply to it.
 #[derive(Deserialize)]
 pub struct LessonStep {
     #[serde(flatten)]
     pub aim: Aim,
-    /// A move that does it.
+    /// A move that achieves the aim.
     play: String,
-    /// The other side's answer: the first of these that is legal.
+    /// The other side's reply: the first of these that is legal.
     #[serde(default)]
     reply: Vec<String>,
 }
@@ -68,7 +68,7 @@ static LESSONS: LazyLock<Vec<Lesson>> = LazyLock::new(|| {
     all
 });
 
-/// All lessons, game by game, in the order in which they are learnt.
+/// All lessons, by game, in learning order.
 pub fn lessons() -> &'static [Lesson] {
     &LESSONS
 }
@@ -87,12 +87,12 @@ impl Lesson {
         &self.task
     }
 
-    /// Whether a pass is among what it asks for.
+    /// Whether it asks for a pass.
     pub fn asks_for_a_pass(&self) -> bool {
         matches!(&self.task, Task::Play { steps } if steps.iter().any(|step| step.aim == Aim::Pass))
     }
 
-    /// How many moves, or points, the learner has to find.
+    /// The number of moves or points the learner has to find.
     pub fn steps(&self) -> usize {
         match &self.task {
             Task::Play { steps } => steps.len(),
@@ -100,7 +100,7 @@ impl Lesson {
         }
     }
 
-    /// The board that is set up, before what was played.
+    /// The set-up board, before the moves played on it.
     pub fn board(&self) -> AnyPosition {
         let size = self.board.len();
         let komi = (self.kind() == Kind::Go).then_some(0.0);
@@ -122,7 +122,7 @@ impl Lesson {
         self.played.iter().map(|name| board.read_move(name).expect("a move of the board")).collect()
     }
 
-    /// Where the learner begins.
+    /// The game at the learner's first move.
     pub fn start(&self) -> Match<AnyPosition> {
         let mut game = Match::new(self.board());
         for mv in self.played() {
@@ -131,7 +131,7 @@ impl Lesson {
         game
     }
 
-    /// Judges the last of `moves`; those before it are the lesson so far, answers included.
+    /// Judges the last of `moves`; those before it are the lesson so far, including replies.
     pub fn attempt(&self, moves: &[Move]) -> Result<Tried, Refused> {
         match &self.task {
             Task::Play { steps } => self.play(steps, moves),
@@ -211,7 +211,7 @@ impl LessonStep {
         moves.into_iter().find(|&mv| position.check(mv).is_ok())
     }
 
-    /// A move that does what is asked: the one that is written down, or after other right moves the first there is.
+    /// A move that achieves the aim: the stored one, or, after other right moves, the first there is.
     fn solution(&self, position: &AnyPosition) -> Result<Option<Move>, Refused> {
         let mut legal = Vec::new();
         position.legal_moves(&mut legal);
@@ -223,7 +223,7 @@ impl LessonStep {
     }
 }
 
-/// What is missing in a move; `None` if it does what `aim` asks.
+/// What a move lacks; `None` if it achieves `aim`.
 fn missing(before: &AnyPosition, mv: Move, aim: &Aim) -> Result<Option<Missed>, Refused> {
     before.check(mv)?;
     let (mut after, mut changes) = (before.clone(), Changes::default());
@@ -239,7 +239,8 @@ mod tests {
         format!("{} {}", lesson.kind(), lesson.id)
     }
 
-    /// Every way through a lesson by moves that are accepted, up to `most` ways; calls `at` with what was tried there.
+    /// Walks every path of accepted moves through a lesson, up to `most` paths; calls `at` with the tries at each
+    /// position.
     fn walk(lesson: &Lesson, moves: &[Move], most: &mut usize, at: &mut impl FnMut(&[Move], &[Tried])) {
         let mut game = lesson.start();
         if matches!(lesson.task, Task::Play { .. }) {
@@ -302,7 +303,7 @@ mod tests {
         }
     }
 
-    /// Whatever the learner plays is either right, and leads on to the end, or refused with its reason and a way out.
+    /// Every move of the learner is either right and leads to the end, or refused with a reason and a way out.
     #[test]
     fn every_right_move_leads_on_and_every_wrong_one_is_told_why() {
         for lesson in lessons() {
@@ -328,7 +329,7 @@ mod tests {
         }
     }
 
-    /// The legal moves of a lesson's board, each with what is said to it and the board after it.
+    /// The legal moves on a lesson's board, each with its answer and the board after it.
     fn first_tries(kind: Kind, id: &str) -> Vec<(String, Tried, AnyPosition)> {
         let lesson = lesson(kind, id).unwrap();
         let start = lesson.start();
@@ -342,7 +343,7 @@ mod tests {
         legal.into_iter().map(tried).collect()
     }
 
-    /// A disc with a gap to the corner is not flipped at once, and is no stable disc all the same.
+    /// A disc with a gap to the corner is not flipped at once, but is not stable either.
     #[test]
     fn only_discs_that_are_joined_to_the_corner_are_stable() {
         let tries = first_tries(Kind::Othello, "safe");
@@ -358,7 +359,7 @@ mod tests {
         }
     }
 
-    /// What the lesson calls quiet is so by count: no other move flips as few or leaves as few answers.
+    /// The move the lesson calls quiet is so by count: no other move flips as few discs or leaves as few replies.
     #[test]
     fn the_quiet_move_leaves_the_fewest_answers() {
         let tries = first_tries(Kind::Othello, "quiet");
@@ -374,7 +375,7 @@ mod tests {
         assert!(others.iter().all(|(_, _, after)| answers(after) > fewest) && others.len() >= 3);
     }
 
-    /// Who takes the ko back at once is told that it is a ko, not the number of a board.
+    /// Retaking a ko at once is explained as a ko, not by the number of a board.
     #[test]
     fn a_ko_that_is_retaken_at_once_is_called_a_ko() {
         let lesson = lesson(Kind::Go, "ko-threat").unwrap();

@@ -1,4 +1,4 @@
-//! Blocks of transformers in our own format.
+//! Transformer blocks in our own format.
 
 use super::super::blocks::ReadBlocks;
 use super::super::katago::BadNetwork;

@@ -1,4 +1,4 @@
-//! Blocks of transformers in KataGo's format, model version 15 and later.
+//! Transformer blocks in KataGo's format, model version 15 and later.
 
 use super::super::blocks::ReadBlocks;
 use super::super::model::{Attention, Block, FeedForward, Norm, RmsNorm};
@@ -42,7 +42,8 @@ impl Reader<'_> {
         Ok(numbers.as_chunks::<2>().0.to_vec())
     }
 
-    /// The first half of the pairs is turned by steps down, the other by steps to the right, each slower than the last.
+    /// Fixed rotary frequencies: half of the pairs rotate with steps down, the other half with steps to the right,
+    /// each slower than the one before.
     fn fixed_turns(&mut self, groups: usize, pairs: usize) -> Result<Vec<[f32; 2]>, BadNetwork> {
         self.word("a layer's name")?;
         let theta = self.positive("the base of the turns")?;
@@ -72,7 +73,7 @@ impl Reader<'_> {
         Ok(RmsNorm { epsilon, weights: self.floats(channels)? })
     }
 
-    /// The normalisation after the last block where it divides by the root mean square.
+    /// The normalisation after the last block, if it is an RMS norm.
     pub(super) fn rms_tip(&mut self, channels: usize) -> Result<(Block, Norm), BadNetwork> {
         self.word("a layer's name")?;
         self.number("a number of channels", channels..=channels)?;

@@ -14,7 +14,7 @@ pub struct QueuedTurn {
 }
 
 #[derive(Default)]
-struct State {
+struct QueueState {
     waiting: Vec<Arc<QueuedTurn>>,
     running: Vec<Arc<QueuedTurn>>,
     closed: bool,
@@ -22,12 +22,12 @@ struct State {
 
 #[derive(Default)]
 pub struct Queue {
-    state: Mutex<State>,
+    state: Mutex<QueueState>,
     changed: Condvar,
 }
 
 impl Queue {
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, QueueState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

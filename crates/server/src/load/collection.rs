@@ -1,5 +1,5 @@
-//! A whole collection in one library: how long its import takes, and how soon a position is found in it. The measurement
-//! of `heibai bench library --file FOLDER`.
+//! A whole collection in one library: how long its import takes, and how fast a position is found in it. The
+//! measurement of `heibai bench library --file FOLDER`.
 
 use super::{LoadError, http, new_cookie};
 use heibai_records::{Hint, read_any};
@@ -11,30 +11,30 @@ use std::time::{Duration, Instant};
 #[derive(Clone, Debug)]
 pub struct Collection {
     pub address: SocketAddr,
-    /// A file of games, or a folder of such.
+    /// A file of games, or a folder of such files.
     pub at: PathBuf,
 }
 
-/// What came of it; all times are sorted.
+/// The results; all times are sorted.
 #[derive(Clone, Debug, Default)]
 pub struct CollectionReport {
-    /// Games that were kept, and those that were not.
+    /// Games imported, and games refused.
     pub kept: u64,
     pub left: u64,
     pub import: Duration,
-    /// How long it took to find the start, openings, and positions of the middle game.
+    /// Times to find the start, openings, and middle-game positions.
     pub start: Vec<Duration>,
     pub openings: Vec<Duration>,
     pub late: Vec<Duration>,
 }
 
-/// Positions of each kind that are looked for.
+/// Positions of each kind to look up.
 const LOOKED_FOR: usize = 100;
-/// Moves after which a position is one of the opening, and of the middle game.
+/// The number of moves before an opening and a middle-game position.
 const OPENING: usize = 8;
 const LATE: usize = 30;
 
-/// Imports a collection and looks for positions of it, for a caller without a runtime.
+/// Imports a collection and looks positions up, for a caller without a runtime.
 pub fn measure(collection: &Collection) -> Result<CollectionReport, LoadError> {
     let files = files(&collection.at)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;

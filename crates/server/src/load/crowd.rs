@@ -1,5 +1,5 @@
-//! Many people against engines on few cores: how long they wait for an answer, measured on a server, and foretold by a
-//! small simulation of its queue. The measurement of `heibai bench crowd`; docs/scale.md plans with it.
+//! Many people against engines on few cores: how long they wait for an answer, measured on a server and predicted by
+//! a small simulation of its queue. The measurement of `heibai bench crowd`; docs/scale.md plans with it.
 
 use super::{Client, LiveSeen, LoadError, http};
 use serde_json::json;
@@ -24,27 +24,27 @@ pub struct Crowd {
 /// How long people waited.
 #[derive(Clone, Debug, Default)]
 pub struct CrowdReport {
-    /// From a person's move to the engine's, sorted; what began in the first half of the time is left out.
+    /// From a person's move to the engine's, sorted, without those that started in the first half of the time.
     pub waits: Vec<Duration>,
-    /// What the server's figures say of its engines.
+    /// The server's own metrics of its engines.
     pub threads: usize,
     pub answers: u64,
     pub mean_work: Duration,
 }
 
-/// The queue of a server: people think, ask, and wait for one of the cores.
+/// A model of a server's queue: people think, ask, and wait for one of the cores.
 #[derive(Clone, Copy, Debug)]
 pub struct QueueModel {
     pub people: usize,
     pub cores: usize,
     pub pause: Duration,
-    /// What an answer takes on a core.
+    /// The time of an answer on a core.
     pub work: Duration,
 }
 
 impl QueueModel {
-    /// The waits of everybody in the second half of `time`, sorted. Whoever asks first is served first; pauses are
-    /// between half and one and a half times the usual.
+    /// The waits of everybody in the second half of `time`, sorted. First come, first served; pauses are between half
+    /// and one and a half times the average.
     pub fn simulate(&self, time: Duration, seed: u64) -> Vec<Duration> {
         let mut random = fastrand::Rng::with_seed(seed);
         let us = |time: Duration| time.as_micros() as u64;
@@ -157,11 +157,11 @@ mod tests {
         };
         let median =
             |queue: QueueModel| percentile(&queue.simulate(Duration::from_secs(4000), 1), 0.5).as_secs_f64();
-        // Nobody thinks: each waits until all the others were served on the cores.
+        // Nobody thinks: each waits until all the others were served.
         assert_eq!(median(queue(100, 2, 0)), 50.0);
-        // Thinking shortens the line by what is served meanwhile: 50 s less 10 s.
+        // Thinking time shortens the wait accordingly: 50 s less 10 s.
         assert!((median(queue(100, 2, 10)) - 40.0).abs() < 1.0);
-        // With a core for everybody nobody waits for anybody.
+        // With a core for everybody nobody waits.
         assert_eq!(median(queue(20, 20, 5)), 1.0);
     }
 }

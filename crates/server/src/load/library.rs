@@ -1,5 +1,5 @@
-//! A large library: how long a search takes, and whether many who search keep a move waiting. The measurement of
-//! `heibai bench library`.
+//! A large library: how long a search takes, and whether many searches delay a move. The measurement of `heibai bench
+//! library`.
 
 use super::{LoadError, http, new_cookie};
 use serde_json::{Value, json};
@@ -15,11 +15,11 @@ pub struct Library {
     pub records: usize,
     /// Clients that search all the time, while another plays.
     pub searchers: usize,
-    /// How long moves are measured, alone and among the searches.
+    /// How long moves are measured, alone and during the searches.
     pub time: Duration,
 }
 
-/// What came of it; all times are sorted.
+/// The results; all times are sorted.
 #[derive(Clone, Debug, Default)]
 pub struct LibraryReport {
     /// Searches for a text that one record has.
@@ -28,16 +28,16 @@ pub struct LibraryReport {
     pub missing: Vec<Duration>,
     /// Searches for a text that many records have.
     pub common: Vec<Duration>,
-    /// Moves while nobody searches, and among searches.
+    /// Moves without searches, and during searches.
     pub moves_alone: Vec<Duration>,
     pub moves_among: Vec<Duration>,
-    /// Searches that were answered while moves were measured.
+    /// Searches answered while moves were measured.
     pub searches: u64,
 }
 
 /// Records in one imported file.
 const IN_A_FILE: usize = 1000;
-/// Searches of each kind that are timed one after another.
+/// Searches of each kind, timed one after another.
 const TIMED: usize = 50;
 const WORDS: [&str; 12] = [
     "\u{67ef}\u{6d01}",
@@ -105,7 +105,7 @@ async fn run(library: Library) -> Result<LibraryReport, LoadError> {
     Ok(report)
 }
 
-/// Imports records with names that are drawn from a few words, and one word of its own each.
+/// Imports records with names drawn from a few words, and one unique word each.
 async fn fill(address: SocketAddr, cookie: &str, records: usize) -> Result<(), LoadError> {
     let mut random = fastrand::Rng::with_seed(23);
     for first in (0..records).step_by(IN_A_FILE) {
@@ -127,7 +127,7 @@ async fn search(address: SocketAddr, cookie: &str, text: &str) -> Result<usize, 
     Ok(serde_json::from_slice::<Value>(&body)?["entries"].as_array().ok_or("no entries")?.len())
 }
 
-/// Plays one game after another against oneself; how long each move took, sorted.
+/// Plays games against oneself; returns the time of each move, sorted.
 async fn moves(address: SocketAddr, time: Duration) -> Result<Vec<Duration>, LoadError> {
     let cookie = new_cookie(address).await?;
     let mut times = Vec::new();

@@ -1,4 +1,4 @@
-//! A load for the server: many games at once over WebSocket, every move checked afterwards. The measurement of
+//! A load test for the server: many games at once over WebSocket, every move checked afterwards. The measurement of
 //! `heibai bench server`.
 
 pub mod collection;
@@ -24,16 +24,16 @@ pub struct Load {
     pub address: SocketAddr,
     pub games: usize,
     pub time: Duration,
-    /// How long each side waits before it answers a move.
+    /// How long each side waits before it moves.
     pub pace: Duration,
 }
 
-/// What came of it.
+/// The results.
 #[derive(Clone, Debug, Default)]
 pub struct LoadReport {
     pub moves: u64,
     pub finished_games: u64,
-    /// Moves that were acknowledged and are not in the game, or stand in it more often than they were sent.
+    /// Moves that were acknowledged but are missing in the game, or occur more often than they were sent.
     pub lost: u64,
     pub doubled: u64,
     pub refused: u64,
@@ -62,14 +62,14 @@ pub fn percentile(sorted: &[Duration], part: f64) -> Duration {
     sorted.get((last as f64 * part).round() as usize).copied().unwrap_or_default()
 }
 
-/// Anything that goes wrong ends the measurement.
+/// Any error ends the measurement.
 pub type LoadError = Box<dyn std::error::Error + Send + Sync>;
 type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
-/// Requests that are under way at once while games are set up.
+/// Concurrent requests while games are set up.
 const SETTING_UP: usize = 16;
 
-/// Sets up all games, tells `ready` when everybody is connected and waits, plays, and checks.
+/// Sets up all games, calls `ready` when everybody is connected, plays, and checks.
 pub async fn run(load: Load, ready: impl FnOnce()) -> Result<LoadReport, LoadError> {
     let gate = Arc::new(Semaphore::new(SETTING_UP));
     let barrier = Arc::new(Barrier::new(load.games + 1));
@@ -80,7 +80,7 @@ pub async fn run(load: Load, ready: impl FnOnce()) -> Result<LoadReport, LoadErr
     }
     tokio::select! {
         _ = barrier.wait() => {}
-        // Nobody ends before the barrier unless something is wrong.
+        // Nobody finishes before the barrier unless something is wrong.
         Some(ended) = tasks.join_next() => {
             ended??;
             return Err("a client ended before the start".into());
@@ -96,7 +96,7 @@ pub async fn run(load: Load, ready: impl FnOnce()) -> Result<LoadReport, LoadErr
     Ok(report)
 }
 
-/// The same for a caller without a runtime.
+/// Like `run`, for a caller without a runtime.
 pub fn play_out(load: Load, ready: impl FnOnce()) -> Result<LoadReport, LoadError> {
     tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(run(load, ready))
 }
@@ -114,15 +114,15 @@ struct LiveSeen {
     turn: Option<String>,
 }
 
-/// What a client reads of a message; the rest is skipped.
+/// The parts of a message that a client reads.
 #[derive(Deserialize)]
-struct Seen {
+struct ServerMessage {
     #[serde(rename = "type")]
     kind: String,
     live: Option<LiveSeen>,
 }
 
-/// Two clients who play one game after another until the time is up.
+/// Two clients that play one game after another until time is up.
 async fn pair(
     load: &Load,
     number: usize,
@@ -139,7 +139,7 @@ async fn pair(
     barrier.wait().await;
     barrier.wait().await;
     let mut report = LoadReport::default();
-    // Not all in the same instant.
+    // Not all at the same instant.
     tokio::time::sleep(load.pace.mul_f64(random.f64())).await;
     let end = Instant::now() + load.time;
     loop {
@@ -176,7 +176,7 @@ async fn new_game(clients: &mut [Client; 2], number: usize) -> Result<String, Lo
     Ok(id)
 }
 
-/// Plays random legal moves until the game or the time is over; the answer is what was acknowledged.
+/// Plays random legal moves until the game or the time is over; returns the acknowledged moves.
 async fn play(
     load: &Load,
     clients: &mut [Client; 2],
@@ -221,14 +221,14 @@ async fn play(
         }
         report.moves += 1;
         sent.push(point);
-        // The other side hears of it too.
+        // The other side is notified too.
         clients[other].until(|seen| seen.kind == "moved").await?;
         live = after.ok_or("no state")?;
     }
     Ok(sent)
 }
 
-/// Compares what was acknowledged with what the server kept.
+/// Compares the acknowledged moves with the stored ones.
 async fn check(client: &Client, id: &str, sent: &[u16], report: &mut LoadReport) -> Result<(), LoadError> {
     let game = client.get(&format!("/api/games/{id}")).await?;
     let moves = game["moves"].as_array().ok_or("no moves")?;
@@ -262,11 +262,11 @@ impl Client {
         Ok(self.socket.send(Message::text(message.to_string())).await?)
     }
 
-    async fn until(&mut self, wanted: impl Fn(&Seen) -> bool) -> Result<Seen, LoadError> {
+    async fn until(&mut self, wanted: impl Fn(&ServerMessage) -> bool) -> Result<ServerMessage, LoadError> {
         loop {
             let message = self.socket.next().await.ok_or("the server hung up")??;
             if let Message::Text(text) = message {
-                let seen: Seen = serde_json::from_str(&text)?;
+                let seen: ServerMessage = serde_json::from_str(&text)?;
                 if wanted(&seen) {
                     return Ok(seen);
                 }
@@ -283,7 +283,7 @@ async fn new_cookie(address: SocketAddr) -> Result<String, LoadError> {
     Ok(value.and_then(|value| value.split(';').next()).ok_or("no cookie")?.to_owned())
 }
 
-/// One request on a connection of its own: the head and the body of the answer.
+/// One request on its own connection: returns head and body of the answer.
 async fn http(
     address: SocketAddr,
     method: &str,

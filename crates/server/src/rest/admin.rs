@@ -1,4 +1,4 @@
-//! For the owner of the server, by token: games, bans, quotas, and the figures that Prometheus reads.
+//! The admin API, with the owner's token: games, bans, quotas, and metrics for Prometheus.
 
 use super::{Body, Params};
 use crate::app::App;
@@ -14,12 +14,12 @@ use heibai_table::plain::is_hidden;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// Games of one list.
+/// The most games in a list.
 const MOST: i64 = 200;
-/// Letters of a name or a reason.
+/// The longest name or reason in characters.
 const LONGEST: usize = 200;
 
-/// The figures, for the owner or from this machine itself; a proxy's requests are not this machine's.
+/// The metrics, for the owner or from this machine itself; a proxy's requests do not count as local.
 pub(crate) async fn metrics(
     State(app): State<App>,
     Extension(Peer(peer)): Extension<Peer>,

@@ -1,4 +1,4 @@
-//! Large answers: they are in memory until the client has read them, so one address has only so many at once.
+//! Large answers: they stay in memory until the client has read them, so an address may have only a few at once.
 
 use crate::app::App;
 use crate::identity::Who;
@@ -8,20 +8,20 @@ use axum::http::{HeaderValue, header};
 use axum::response::Response;
 use std::convert::Infallible;
 
-/// Answers up to this many bytes are handed over at once.
+/// Answers up to this size are sent without a place.
 const SMALL: usize = 64 << 10;
-/// Large answers at once, of everybody and of one address.
+/// The most large answers at once, of everybody and of one address.
 pub(crate) const OF_EVERYBODY: usize = 64;
 pub(crate) const OF_ONE_ADDRESS: usize = 4;
 
 impl App {
-    /// A place for an answer that may be large, to be taken before it is made.
+    /// Reserves a place for an answer that may be large, before it is made.
     pub(super) async fn answer_place(&self, who: &Who) -> Option<Share> {
         self.answers.take(who.address).await
     }
 }
 
-/// An answer that keeps its place until its last piece is handed over.
+/// An answer that keeps its place until its last chunk is sent.
 pub(super) fn answer(bytes: Vec<u8>, content: &'static str, place: Option<Share>) -> Response {
     let length = bytes.len();
     let body = match length <= SMALL {

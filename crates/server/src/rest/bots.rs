@@ -6,7 +6,7 @@ use crate::app::App;
 use crate::connections::StreamPermit;
 use crate::door::drained;
 use crate::error::{Answer, Code, ErrorBody, Fail};
-use crate::identity::{Known, Who, random_text, token_hash};
+use crate::identity::{Identified, Who, random_text, token_hash};
 use crate::room::Outbox;
 use crate::store::Player;
 use crate::time::now_ms;
@@ -25,9 +25,9 @@ use std::time::Duration;
 use tokio::sync::{mpsc, watch};
 use utoipa::ToSchema;
 
-/// Bots that one person may have.
+/// The most bots of one person.
 const MOST: usize = 20;
-/// An empty line this often shows that the stream lives.
+/// An empty line is sent this often to keep the stream alive.
 const ALIVE: Duration = Duration::from_secs(15);
 
 #[derive(Deserialize, ToSchema)]
@@ -54,7 +54,7 @@ pub(crate) struct Bots {
     responses((status = 201, body = Bot), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn create(
     State(app): State<App>,
-    Known(who): Known,
+    Identified(who): Identified,
     Body(new): Body<NewBot>,
 ) -> Answer<(StatusCode, Json<Bot>)> {
     if who.bot {
@@ -71,7 +71,7 @@ pub(crate) async fn create(
 }
 
 #[utoipa::path(get, path = "/api/bots", tag = "bots", responses((status = 200, body = Bots)))]
-pub(crate) async fn list(State(app): State<App>, Known(who): Known) -> Answer<Json<Bots>> {
+pub(crate) async fn list(State(app): State<App>, Identified(who): Identified) -> Answer<Json<Bots>> {
     let bots = app.store.bots(&who.id).await?.into_iter();
     let bot =
         |bot: Player| Bot { online: app.streams.is_open(&bot.id), id: bot.id, name: bot.name, token: None };
@@ -82,7 +82,7 @@ pub(crate) async fn list(State(app): State<App>, Known(who): Known) -> Answer<Js
     responses((status = 204), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn remove(
     State(app): State<App>,
-    Known(who): Known,
+    Identified(who): Identified,
     Path(id): Path<String>,
 ) -> Answer<StatusCode> {
     match app.store.remove_bot(&who.id, &id).await? {
@@ -95,7 +95,7 @@ pub(crate) async fn remove(
     responses((status = 200, content_type = "application/x-ndjson", body = String)))]
 pub(crate) async fn stream(
     State(app): State<App>,
-    Known(who): Known,
+    Identified(who): Identified,
     place: StreamPermit,
 ) -> Answer<Response> {
     let lines = app.streams.subscribe(&who.id);
@@ -126,7 +126,7 @@ pub(crate) async fn game_stream(
     tokio::spawn(async move {
         let mut next = Some(first);
         while let Some(text) = next {
-            // One that does not read as fast as the game goes ends, and comes back to the right state.
+            // A bot that reads too slowly is disconnected, and reconnects to the current state.
             if line.send(text).await.is_err() || outbox.slow.load(Ordering::Relaxed) {
                 break;
             }
@@ -140,7 +140,7 @@ pub(crate) async fn game_stream(
     Ok(lines_response(lines, drain, place))
 }
 
-/// Lines of JSON as they come, and an empty line when none came for a while; the stream ends when the server is about to.
+/// JSON lines as they come, and an empty line after a while without one; ends when the server shuts down.
 fn lines_response(
     lines: mpsc::Receiver<String>,
     drain: watch::Receiver<bool>,

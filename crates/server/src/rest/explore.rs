@@ -1,9 +1,9 @@
-//! Where a position was met in a library, and how the games went on: the opening tree.
+//! The opening tree: where a position occurs in a library, and how the games continued.
 
 use super::Body;
 use crate::app::App;
 use crate::error::{Answer, ErrorBody};
-use crate::identity::Known;
+use crate::identity::Identified;
 use crate::line::Line;
 use crate::store::Met;
 use axum::Json;
@@ -15,10 +15,10 @@ use heibai_table::rows::record_entry;
     responses((status = 200, body = Explored), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn position(
     State(app): State<App>,
-    Known(who): Known,
+    Identified(who): Identified,
     Body(line): Body<Line>,
 ) -> Answer<Json<Explored>> {
-    // The opening book is an engine's word: it is not given to who plays somebody.
+    // The opening book counts as engine help, which players in a game between people do not get.
     app.check_fair_line(&who.id, &line).await?;
     let found = move || {
         let position = line.play()?.position().clone();

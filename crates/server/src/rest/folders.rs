@@ -1,10 +1,10 @@
-//! Order in a library: folders, tags, and what is done with several records at once.
+//! Organising a library: folders, tags, and actions on several records at once.
 
 use super::Body;
 use super::library::{attachment, change, find, own};
 use crate::app::App;
 use crate::error::{Answer, ErrorBody};
-use crate::identity::{Known, Who};
+use crate::identity::{Identified, Who};
 use crate::serve::Peer;
 use axum::extract::State;
 use axum::response::Response;
@@ -14,7 +14,7 @@ use heibai_table::files::{Exported, short};
 use heibai_table::folders::{Chosen, Deed, ExportChosen, Organised, Shelves, distinct};
 
 #[utoipa::path(get, path = "/api/library/folders", tag = "library", responses((status = 200, body = Shelves)))]
-pub(crate) async fn shelves(State(app): State<App>, Known(who): Known) -> Answer<Json<Shelves>> {
+pub(crate) async fn shelves(State(app): State<App>, Identified(who): Identified) -> Answer<Json<Shelves>> {
     let tags = app.store.tags(&who.id).await?;
     Ok(Json(Shelves::new(app.store.folders(&who.id).await?, tags)))
 }
@@ -23,7 +23,7 @@ pub(crate) async fn shelves(State(app): State<App>, Known(who): Known) -> Answer
     responses((status = 200, body = Organised), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn organise(
     State(app): State<App>,
-    Known(who): Known,
+    Identified(who): Identified,
     Extension(peer): Extension<Peer>,
     Body(Chosen { ids, deed }): Body<Chosen>,
 ) -> Answer<Json<Organised>> {

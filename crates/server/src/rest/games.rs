@@ -1,11 +1,11 @@
-//! Games: make one, look at it, sit down, act.
+//! Games: create, view, join, act.
 
 use super::Body;
 use crate::act::Action;
 use crate::app::{Acted, App};
 use crate::error::{Answer, Code, ErrorBody, Fail};
 use crate::event::{Seat, Setup};
-use crate::identity::{Known, Who, random_text};
+use crate::identity::{Identified, Who, random_text};
 use crate::opponent::Opponent;
 use crate::table::Table;
 use crate::time::now_ms;
@@ -25,7 +25,7 @@ pub(crate) struct Games {
     games: Vec<Entry>,
 }
 
-/// Who sits down where somebody asks for `sitter`.
+/// The seat for a requested `sitter`.
 async fn seat(app: &App, who: &Who, kind: Game, sitter: &Sitter) -> Answer<Seat> {
     Ok(match sitter {
         Sitter::Open {} => Seat::Open,
@@ -71,7 +71,7 @@ async fn setup(app: &App, who: &Who, new: NewGame) -> Answer<Setup> {
     responses((status = 201, body = GameView), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn create(
     State(app): State<App>,
-    Known(who): Known,
+    Identified(who): Identified,
     Body(new): Body<NewGame>,
 ) -> Answer<(StatusCode, Json<GameView>)> {
     let setup = setup(&app, &who, new).await?;
@@ -98,14 +98,14 @@ pub(crate) async fn get(State(app): State<App>, who: Who, Path(id): Path<String>
 }
 
 #[utoipa::path(get, path = "/api/games", tag = "games", responses((status = 200, body = Games)))]
-pub(crate) async fn list(State(app): State<App>, Known(who): Known) -> Answer<Json<Games>> {
+pub(crate) async fn list(State(app): State<App>, Identified(who): Identified) -> Answer<Json<Games>> {
     let rows = app.store.games_of(&who.id).await?;
     Ok(Json(Games { games: rows.into_iter().map(entry).collect() }))
 }
 
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct Join {
-    /// Not needed for a game of the lobby.
+    /// Not needed for a game in the lobby.
     #[serde(default)]
     code: String,
     side: Option<Side>,
@@ -115,7 +115,7 @@ pub(crate) struct Join {
     tag = "games", responses((status = 200, body = GameView), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn join(
     State(app): State<App>,
-    Known(who): Known,
+    Identified(who): Identified,
     Path(id): Path<String>,
     Body(join): Body<Join>,
 ) -> Answer<Json<GameView>> {
@@ -127,14 +127,14 @@ pub(crate) async fn join(
     tag = "games", responses((status = 200, body = Acted), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn act(
     State(app): State<App>,
-    Known(who): Known,
+    Identified(who): Identified,
     Path(id): Path<String>,
     Body(action): Body<Action>,
 ) -> Answer<Json<Acted>> {
     to_the_end(async move { app.act(&id, &who, &action).await }).await.map(Json)
 }
 
-/// A client that hangs up must not leave an event half done: the work goes on without it.
+/// Finishes the work even if the client hangs up, so that no event is left half done.
 pub(crate) async fn to_the_end<T: Send + 'static>(
     work: impl Future<Output = Answer<T>> + Send + 'static,
 ) -> Answer<T> {
@@ -145,7 +145,7 @@ pub(crate) async fn to_the_end<T: Send + 'static>(
     responses((status = 204), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn remove(
     State(app): State<App>,
-    Known(who): Known,
+    Identified(who): Identified,
     Path(id): Path<String>,
 ) -> Answer<StatusCode> {
     let (mine, remote, over, maker) = {

@@ -1,9 +1,9 @@
-//! The laboratory: searches step by step, evaluations taken apart, small tournaments.
+//! The laboratory: recorded searches, evaluations by term, small tournaments.
 
 use super::Body;
 use crate::app::App;
 use crate::error::{Answer, ErrorBody};
-use crate::identity::Known;
+use crate::identity::Identified;
 use crate::laboratory::{self, Experiment, Grown, Growth, Judgements, Traced};
 use crate::line::Line;
 use crate::tournament::{self, NewTournament, TournamentView};
@@ -12,7 +12,7 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 
-/// Does a piece of engine work in its turn, unless it would help in a game between people.
+/// Runs engine work in its turn, unless it would help in a game between people.
 async fn work<T: Send + 'static>(
     app: &App,
     who: &str,
@@ -28,7 +28,7 @@ async fn work<T: Send + 'static>(
     responses((status = 200, body = Traced), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn search(
     State(app): State<App>,
-    Known(who): Known,
+    Identified(who): Identified,
     Body(asked): Body<Experiment>,
 ) -> Answer<Json<Traced>> {
     let of = asked.line().clone();
@@ -39,7 +39,7 @@ pub(crate) async fn search(
     responses((status = 200, body = Grown), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn mcts(
     State(app): State<App>,
-    Known(who): Known,
+    Identified(who): Identified,
     Body(asked): Body<Growth>,
 ) -> Answer<Json<Grown>> {
     let of = asked.line().clone();
@@ -50,7 +50,7 @@ pub(crate) async fn mcts(
     responses((status = 200, body = Judgements), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn judgements(
     State(app): State<App>,
-    Known(who): Known,
+    Identified(who): Identified,
     Body(of): Body<Line>,
 ) -> Answer<Json<Judgements>> {
     let line = of.clone();
@@ -61,7 +61,7 @@ pub(crate) async fn judgements(
     responses((status = 201, body = TournamentView), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn begin(
     State(app): State<App>,
-    Known(who): Known,
+    Identified(who): Identified,
     Body(new): Body<NewTournament>,
 ) -> Answer<(StatusCode, Json<TournamentView>)> {
     Ok((StatusCode::CREATED, Json(tournament::run(&app, &who.id, &new)?)))
@@ -71,7 +71,7 @@ pub(crate) async fn begin(
     responses((status = 200, body = TournamentView), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn tournament(
     State(app): State<App>,
-    Known(who): Known,
+    Identified(who): Identified,
     Path(id): Path<String>,
 ) -> Answer<Json<TournamentView>> {
     tournament::look(&app, &id, &who.id).await.map(Json)
@@ -81,7 +81,7 @@ pub(crate) async fn tournament(
     responses((status = 204), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn stop(
     State(app): State<App>,
-    Known(who): Known,
+    Identified(who): Identified,
     Path(id): Path<String>,
 ) -> Answer<StatusCode> {
     app.tournaments.stop(&id, &who.id)?;

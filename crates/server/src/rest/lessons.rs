@@ -1,9 +1,9 @@
-//! First steps: the lessons, what is said to a move, and the glossary that they link to.
+//! First steps: the lessons, the answers to moves, and the glossary they link to.
 
 use super::Body;
 use crate::app::App;
 use crate::error::{Answer, Code, ErrorBody, Fail};
-use crate::identity::Known;
+use crate::identity::Identified;
 use crate::lessons::{self, Glossary, Lessons};
 use crate::problems::TriedView;
 use axum::Json;
@@ -26,7 +26,7 @@ pub(crate) async fn glossary() -> Json<Glossary> {
     responses((status = 200, body = TriedView), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn try_moves(
     State(app): State<App>,
-    Known(who): Known,
+    Identified(who): Identified,
     Path((game, id)): Path<(String, String)>,
     Body(tried): Body<Try>,
 ) -> Answer<Json<TriedView>> {

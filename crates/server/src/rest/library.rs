@@ -1,10 +1,10 @@
-//! The library: own games and records brought in, in every format that can be read.
+//! The library: own games and imported records, in every format that can be read.
 
 use super::answers::answer;
 use super::{Body, Bytes, Params};
 use crate::app::App;
 use crate::error::{Answer, Code, ErrorBody, Fail};
-use crate::identity::{Known, Who, random_text, text_of};
+use crate::identity::{Identified, Who, random_text, text_of};
 use crate::library::{read_stored, record_of};
 use crate::passages::digest;
 use crate::serve::Peer;
@@ -56,7 +56,7 @@ pub(crate) struct Entries {
     responses((status = 200, body = Entries)))]
 pub(crate) async fn list(
     State(app): State<App>,
-    Known(who): Known,
+    Identified(who): Identified,
     Params(search): Params<Search>,
 ) -> Answer<Json<Entries>> {
     let limit = search.limit.unwrap_or(PAGE).clamp(1, 200);
@@ -77,12 +77,12 @@ pub(crate) async fn list(
     Ok(Json(Entries { entries, next }))
 }
 
-/// The name of a new record.
+/// The id of a new record.
 fn new_name() -> String {
     format!("r{}", random_text(12))
 }
 
-/// Whether the client has room for records, and may bring so much at once.
+/// Whether the client has room for records, and may import this much at once.
 async fn check_room(app: &App, who: &Who, Peer(address): Peer, rows: &[RecordRow]) -> Answer<()> {
     app.has_space()?;
     let bytes: usize = rows.iter().map(|row| row.body.len()).sum();
@@ -94,7 +94,7 @@ async fn check_room(app: &App, who: &Who, Peer(address): Peer, rows: &[RecordRow
     Ok(())
 }
 
-/// Keeps new records, if the client has room for them.
+/// Stores new records, if the client has room for them.
 async fn keep(app: &App, who: &Who, peer: Peer, rows: &mut [RecordRow]) -> Answer<()> {
     check_room(app, who, peer, rows).await?;
     Ok(app.store.keep_records(&who.id, rows).await?)
@@ -104,14 +104,14 @@ async fn keep(app: &App, who: &Who, peer: Peer, rows: &mut [RecordRow]) -> Answe
     responses((status = 201, body = Imported), (status = 200, body = Imported), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn import(
     State(app): State<App>,
-    Known(who): Known,
+    Identified(who): Identified,
     Extension(peer): Extension<Peer>,
     Params(named): Params<Named>,
     headers: HeaderMap,
     Bytes { bytes, held }: Bytes,
 ) -> Answer<(StatusCode, Json<Imported>)> {
     let own_name = idempotent_name(&who, &headers)?;
-    // A large file takes a while to read: not on a thread that serves others, and not many at once.
+    // Reading a large file takes a while: use a blocking thread, and only a few at once.
     let turn = app.importing.acquire().await.map_err(Fail::internal)?;
     let name = own_name.clone();
     let name = move || name.clone().unwrap_or_else(new_name);
@@ -125,7 +125,7 @@ pub(crate) async fn import(
         let mut known = app.store.record(&who.id, &id).await?;
         if known.is_none() {
             check_room(&app, &who, peer, std::slice::from_ref(row)).await?;
-            // Another request with the same key may have come first meanwhile.
+            // Another request with the same key may have come first.
             if !app.store.keep_once(&who.id, row).await? {
                 known = app.store.record(&who.id, &id).await?;
             }
@@ -141,8 +141,8 @@ pub(crate) async fn import(
     Ok((StatusCode::CREATED, Json(Imported::of(found))))
 }
 
-/// The name of a record whose client gave the request a key (`Idempotency-Key`): sent twice, it is the same record. Part
-/// of it is who sent it, so that nobody's key leads to another's record.
+/// The id of a record whose request has a key (`Idempotency-Key`): sent twice, it is the same record. It includes the
+/// sender, so that nobody's key leads to another's record.
 fn idempotent_name(who: &Who, headers: &HeaderMap) -> Answer<Option<String>> {
     let Some(key) = headers.get("idempotency-key") else { return Ok(None) };
     let key = key.to_str().ok().filter(|key| (1..=64).contains(&key.len()));
@@ -150,13 +150,13 @@ fn idempotent_name(who: &Who, headers: &HeaderMap) -> Answer<Option<String>> {
     Ok(Some(format!("r{}", text_of(&format!("{}\n{key}", who.id)))))
 }
 
-/// A game or record by its id, as the one who asks may see it.
+/// A game or record by its id, as far as the requester may see it.
 pub(super) async fn find(app: &App, who: &Who, id: &str) -> Answer<(Entry, Record)> {
     if let Some(RecordRow { row, body, .. }) = app.store.record(&who.id, id).await? {
         let record = app.at_leisure(who, move || read_stored(&body)).await?;
         return Ok((record_entry(row), record));
     }
-    // Whoever knows a game's id may watch it, and so read it.
+    // Anybody who knows a game's id may watch it, and so read it.
     let row = app.store.game_line(id).await?.ok_or(Code::NotFound)?;
     let (_, seated) = app.enter_current(id).await?;
     let record = record_of(&seated.table);
@@ -172,7 +172,7 @@ pub(crate) async fn open(State(app): State<App>, who: Who, Path(id): Path<String
     Ok(answer(opened.into_bytes(), "application/json", place))
 }
 
-/// A record of the client's own as it is stored, with the positions that it goes through.
+/// A record of the client's own as stored, with its positions.
 pub(super) async fn own(app: &App, who: &Who, id: &str) -> Answer<Option<(RecordRow, Record)>> {
     let Some(mut stored) = app.store.record(&who.id, id).await? else { return Ok(None) };
     let read = move || {
@@ -183,7 +183,7 @@ pub(super) async fn own(app: &App, who: &Who, id: &str) -> Answer<Option<(Record
     app.at_leisure(who, read).await
 }
 
-/// Changes a record of the client's own; `None` where there is none.
+/// Changes a record of the client's own; `None` if there is none.
 pub(super) async fn change(app: &App, who: &Who, peer: Peer, id: &str, edit: Edit) -> Answer<Option<Entry>> {
     let Some((old, record)) = own(app, who, id).await? else { return Ok(None) };
     if edit.seen.is_some_and(|seen| seen != old.row.updated) {
@@ -201,7 +201,7 @@ pub(super) async fn change(app: &App, who: &Who, peer: Peer, id: &str, edit: Edi
     tag = "library", responses((status = 200, body = Entry), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn edit(
     State(app): State<App>,
-    Known(who): Known,
+    Identified(who): Identified,
     Extension(peer): Extension<Peer>,
     Path(id): Path<String>,
     Body(edit): Body<Edit>,
@@ -227,7 +227,7 @@ pub(crate) async fn edit(
     tag = "library", responses((status = 201, body = Entry), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn copy(
     State(app): State<App>,
-    Known(who): Known,
+    Identified(who): Identified,
     Extension(peer): Extension<Peer>,
     Path(id): Path<String>,
     Bytes { bytes, .. }: Bytes,
@@ -249,7 +249,7 @@ pub(crate) async fn copy(
     responses((status = 201, body = Entry), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn create(
     State(app): State<App>,
-    Known(who): Known,
+    Identified(who): Identified,
     Extension(peer): Extension<Peer>,
     Body(study): Body<NewStudy>,
 ) -> Answer<(StatusCode, Json<Entry>)> {
@@ -302,12 +302,12 @@ pub(super) fn attachment(file: Exported, place: Option<Share>) -> Response {
     responses((status = 204), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn remove(
     State(app): State<App>,
-    Known(who): Known,
+    Identified(who): Identified,
     Path(id): Path<String>,
 ) -> Answer<StatusCode> {
     if let Some((old, _)) = own(&app, &who, &id).await? {
         app.store.remove_record(&who.id, &old).await?;
         return Ok(StatusCode::NO_CONTENT);
     }
-    super::games::remove(State(app), Known(who), Path(id)).await
+    super::games::remove(State(app), Identified(who), Path(id)).await
 }

@@ -28,7 +28,7 @@ pub(crate) struct LiveGames {
     standings: Vec<Standing>,
 }
 
-/// Games that are listed, and ended games that count in the standings.
+/// The games listed, and the finished games that count in the standings.
 const LISTED: i64 = 50;
 const COUNTED: i64 = 2000;
 
@@ -39,7 +39,7 @@ pub(crate) async fn live(State(app): State<App>) -> Answer<Json<LiveGames>> {
     Ok(Json(LiveGames { games, standings: standings(&ended) }))
 }
 
-/// A table for each game, the most points first.
+/// A table for each game, most points first.
 fn standings(ended: &[GameRow]) -> Vec<Standing> {
     let mut table: BTreeMap<(String, String), Standing> = BTreeMap::new();
     for game in ended {

@@ -1,4 +1,4 @@
-//! The lobby: games with a seat for anybody.
+//! The lobby: open games that anybody may join.
 
 use crate::app::App;
 use crate::error::{Answer, Code, Fail};
@@ -20,11 +20,11 @@ pub(crate) struct OpenGame {
     rules: RulesView,
     #[schema(required)]
     clock: Option<String>,
-    /// Who waits, by the name they gave.
+    /// The name of the one who waits.
     by: String,
-    /// The side that is free.
+    /// The free side.
     side: Side,
-    /// Whether who waits looks at the game now.
+    /// Whether the one who waits is connected.
     here: bool,
     mine: bool,
     created: i64,

@@ -1,4 +1,4 @@
-//! What there is to play, and what this server is.
+//! The games and players on offer, and facts about this server.
 
 use crate::app::App;
 use axum::Json;
@@ -44,7 +44,7 @@ pub(crate) async fn health(State(app): State<App>) -> Json<Health> {
     Json(Health { ok: true, games: app.room_count(), sockets, set_aside })
 }
 
-/// Whether games can be played here now: the database answers and has room.
+/// Whether games can be played here now: the database answers and has space.
 pub(crate) async fn ready(State(app): State<App>) -> (StatusCode, &'static str) {
     if app.is_draining() {
         return (StatusCode::SERVICE_UNAVAILABLE, "the server is about to end\n");

@@ -1,4 +1,4 @@
-//! The REST part of the API: one file for each thing that can be asked for.
+//! The REST API, one file per resource.
 
 pub(crate) mod admin;
 pub(crate) mod answers;
@@ -30,12 +30,12 @@ use heibai_words::server::unreadable;
 use serde::de::DeserializeOwned;
 use std::time::Duration;
 
-/// Bodies up to this many bytes are read without waiting.
+/// Bodies up to this size are read without a place.
 const SMALL: u64 = 64 << 10;
-/// A body takes no longer than this to arrive.
+/// Time limit for a body to arrive.
 const BODY_TIME: Duration = Duration::from_secs(30);
 
-/// A JSON body, checked for size and form; what is wrong is said as JSON.
+/// A JSON body, checked for size and form; errors are JSON.
 pub(crate) struct Body<T>(pub T);
 
 impl<T: DeserializeOwned> FromRequest<App> for Body<T> {
@@ -52,7 +52,7 @@ impl<T: DeserializeOwned> FromRequest<App> for Body<T> {
 /// Any body within the limit.
 pub(crate) struct Bytes {
     pub bytes: Vec<u8>,
-    /// Of a large body, its place among those in memory.
+    /// The place of a large body among those in memory.
     pub held: Option<Share>,
 }
 
@@ -75,7 +75,7 @@ impl FromRequest<App> for Bytes {
     }
 }
 
-/// The parameters after the question mark.
+/// The query parameters.
 pub(crate) struct Params<T>(pub T);
 
 impl<T: DeserializeOwned> axum::extract::FromRequestParts<App> for Params<T> {

@@ -4,7 +4,7 @@ use super::Body;
 use crate::act::clean_name;
 use crate::app::App;
 use crate::error::{Answer, ErrorBody};
-use crate::identity::{Known, Who, random_text};
+use crate::identity::{Identified, Who, random_text};
 use crate::serve::Peer;
 use crate::time::now_ms;
 use axum::extract::State;
@@ -48,7 +48,7 @@ pub(crate) struct Rename {
     responses((status = 200, body = Me), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn rename(
     State(app): State<App>,
-    Known(who): Known,
+    Identified(who): Identified,
     Body(rename): Body<Rename>,
 ) -> Answer<Json<Me>> {
     let name = clean_name(&rename.name)?;

@@ -4,7 +4,7 @@ use super::Body;
 use crate::app::App;
 use crate::counting;
 use crate::error::{Answer, Code, ErrorBody, Fail};
-use crate::identity::{Known, Who};
+use crate::identity::{Identified, Who};
 use crate::line::{Line, PositionAnswer, ReplayAnswer};
 use crate::overlay::{self, Overlays};
 use crate::wire::CountingView;
@@ -49,7 +49,7 @@ pub(crate) async fn overlays(
     responses((status = 200, body = CountingView), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn count(
     State(app): State<App>,
-    Known(who): Known,
+    Identified(who): Identified,
     Body(line): Body<Line>,
 ) -> Answer<Json<CountingView>> {
     let game = app.at_leisure(&who, move || line.play()).await?;

@@ -1,9 +1,9 @@
-//! Training: the shipped problems, and those made of one's own mistakes, repeated until they are learnt.
+//! Training: the shipped problems and those from one's own mistakes, repeated until they are learnt.
 
 use super::Body;
 use crate::app::App;
 use crate::error::{Answer, Code, ErrorBody, Fail};
-use crate::identity::{Known, random_text};
+use crate::identity::{Identified, random_text};
 use crate::problems::{self, HelpView, TriedView};
 use crate::time::now_ms;
 use crate::view::to_json;
@@ -18,7 +18,7 @@ use heibai_table::training::{
 };
 
 #[utoipa::path(get, path = "/api/problems", tag = "training", responses((status = 200, body = Sets)))]
-pub(crate) async fn sets(State(app): State<App>, Known(who): Known) -> Answer<Json<Sets>> {
+pub(crate) async fn sets(State(app): State<App>, Identified(who): Identified) -> Answer<Json<Sets>> {
     Ok(Json(Sets::of(&read_mistakes(&app, &who.id).await?)))
 }
 
@@ -34,7 +34,7 @@ async fn read_mistakes(app: &App, player: &str) -> Answer<Vec<(String, Mistake)>
     responses((status = 200, body = Problems), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn list(
     State(app): State<App>,
-    Known(who): Known,
+    Identified(who): Identified,
     Path(set): Path<String>,
 ) -> Answer<Json<Problems>> {
     let progress = app.store.progress(&who.id).await?;
@@ -45,8 +45,8 @@ pub(crate) async fn list(
     problems.map(Json)
 }
 
-/// The set of mistakes under its own name, beside the way to add one.
-pub(crate) async fn mine(app: State<App>, who: Known) -> Answer<Json<Problems>> {
+/// The set of mistakes at its own path, next to the request that adds one.
+pub(crate) async fn mine(app: State<App>, who: Identified) -> Answer<Json<Problems>> {
     list(app, who, Path(MISTAKES.to_owned())).await
 }
 
@@ -54,7 +54,7 @@ pub(crate) async fn mine(app: State<App>, who: Known) -> Answer<Json<Problems>> 
     responses((status = 201, body = Made), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn add(
     State(app): State<App>,
-    Known(who): Known,
+    Identified(who): Identified,
     Body(mut mistake): Body<Mistake>,
 ) -> Answer<(StatusCode, Json<Made>)> {
     mistake.settle()?;
@@ -75,7 +75,7 @@ pub(crate) async fn add(
     responses((status = 200, body = TriedView), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn try_moves(
     State(app): State<App>,
-    Known(who): Known,
+    Identified(who): Identified,
     Path((set, id)): Path<(String, String)>,
     Body(tried): Body<Try>,
 ) -> Answer<Json<TriedView>> {
@@ -97,7 +97,7 @@ pub(crate) async fn try_moves(
     responses((status = 200, body = HelpView), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn help(
     State(app): State<App>,
-    Known(who): Known,
+    Identified(who): Identified,
     Path((set, id)): Path<(String, String)>,
     Body(asked): Body<AskHelp>,
 ) -> Answer<Json<HelpView>> {
@@ -107,7 +107,7 @@ pub(crate) async fn help(
 }
 
 #[utoipa::path(get, path = "/api/solver", tag = "training", responses((status = 200, body = Solver)))]
-pub(crate) async fn solver(State(app): State<App>, Known(who): Known) -> Answer<Json<Solver>> {
+pub(crate) async fn solver(State(app): State<App>, Identified(who): Identified) -> Answer<Json<Solver>> {
     let day = now_ms() / DAY_MS;
     let progress = app.store.progress(&who.id).await?;
     let mut games = Vec::new();
@@ -135,7 +135,7 @@ async fn rate(app: &App, player: &str, set: &str, id: &str, solved: bool) -> Ans
     responses((status = 200, body = Noted), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn result(
     State(app): State<App>,
-    Known(who): Known,
+    Identified(who): Identified,
     Path((set, id)): Path<(String, String)>,
     Body(outcome): Body<Outcome>,
 ) -> Answer<Json<Noted>> {
@@ -155,13 +155,19 @@ pub(crate) async fn result(
 }
 
 #[utoipa::path(get, path = "/api/progress/days", tag = "training", responses((status = 200, body = Practised)))]
-pub(crate) async fn practised(State(app): State<App>, Known(who): Known) -> Answer<Json<Practised>> {
+pub(crate) async fn practised(
+    State(app): State<App>,
+    Identified(who): Identified,
+) -> Answer<Json<Practised>> {
     let today = now_ms() / DAY_MS;
     let days = app.store.practice(&who.id, Practised::since(today)).await?;
     Ok(Json(Practised::new(today, days)))
 }
 
 #[utoipa::path(get, path = "/api/progress", tag = "training", responses((status = 200, body = AllProgress)))]
-pub(crate) async fn progress(State(app): State<App>, Known(who): Known) -> Answer<Json<AllProgress>> {
+pub(crate) async fn progress(
+    State(app): State<App>,
+    Identified(who): Identified,
+) -> Answer<Json<AllProgress>> {
     Ok(Json(all_progress(app.store.progress(&who.id).await?)))
 }

@@ -1,4 +1,4 @@
-//! Runs of the arena that the owner lets guests follow.
+//! Arena runs that guests may follow.
 
 use crate::app::App;
 use crate::error::{Answer, ErrorBody, Fail};

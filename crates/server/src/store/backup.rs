@@ -1,4 +1,4 @@
-//! Copies of an SQLite database: made while a server writes to it, and put back while none does.
+//! Backups of an SQLite database: made while a server writes to it, restored while none does.
 
 use super::{Lock, Source, StoreError};
 use heibai_engines::files;
@@ -7,7 +7,7 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Why a copy was not made or not put back.
+/// Why a backup was not made or not restored.
 #[derive(Debug, thiserror::Error)]
 pub enum BackupError {
     #[error(transparent)]
@@ -34,7 +34,7 @@ fn wait<T>(work: impl Future<Output = Result<T, BackupError>>) -> Result<T, Back
     runtime.map_err(BackupError::Threads)?.block_on(work)
 }
 
-/// Writes everything that is stored in the data folder into one new file; a server may go on meanwhile.
+/// Writes everything stored in the data folder to one new file; a server may run meanwhile.
 pub fn backup(data: &Path, file: &Path) -> Result<(), BackupError> {
     if file.exists() {
         return Err(BackupError::Exists(file.to_owned()));
@@ -48,7 +48,7 @@ pub fn backup(data: &Path, file: &Path) -> Result<(), BackupError> {
     File::open(file).and_then(|file| file.sync_all()).map_err(failed(file))
 }
 
-/// Puts a copy into the data folder, where no server may run. What was there is kept beside it.
+/// Restores a backup to the data folder while no server runs. The previous database is kept beside it.
 pub fn restore(data: &Path, file: &Path) -> Result<Option<PathBuf>, BackupError> {
     wait(check(file))?;
     fs::create_dir_all(data).map_err(failed(data))?;
@@ -59,7 +59,7 @@ pub fn restore(data: &Path, file: &Path) -> Result<Option<PathBuf>, BackupError>
     File::open(&fresh).and_then(|file| file.sync_all()).map_err(failed(&fresh))?;
     let mut kept = None;
     if database.exists() {
-        // The log belongs to the old file: what it holds is brought into that first.
+        // The write-ahead log belongs to the old file, so it is merged into that first.
         wait(async { Ok(existing(&database).await?.close().await?) })?;
         let old = (1..).map(|n| data.join(format!("heibai.db.old{n}"))).find(|path| !path.exists());
         let old = old.unwrap_or_else(|| data.join("heibai.db.old"));
@@ -85,7 +85,7 @@ async fn existing(path: &Path) -> Result<sqlx::AnyConnection, BackupError> {
     Ok(Source { url, postgres: false, most_bytes: u64::MAX }.connect().await?)
 }
 
-/// Whether a file is whole and ours.
+/// Whether a file is intact and ours.
 async fn check(file: &Path) -> Result<(), BackupError> {
     let unusable = |reason: String| BackupError::Unusable { path: file.to_owned(), reason };
     if let Err(error) = files::open(file) {

@@ -5,7 +5,7 @@ use heibai_table::rows::{GameRow, Summary};
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Connection, Row};
 
-/// Writes a game's line in lists.
+/// Writes a game's row in lists.
 pub(super) async fn write_summary(
     summary: &Summary,
     connection: &mut AnyConnection,
@@ -32,7 +32,7 @@ pub(super) async fn write_summary(
     Ok(())
 }
 
-/// A game to be kept from now on.
+/// A new game to store.
 pub(crate) struct NewGame {
     pub id: String,
     pub kind: &'static str,
@@ -123,7 +123,7 @@ impl Store {
             .await
     }
 
-    /// Games that go on by themselves: with a clock, or between engines.
+    /// Games that continue by themselves: with a clock, or between engines.
     pub(crate) async fn attended_games(&self) -> sqlx::Result<Vec<String>> {
         sqlx::query_scalar("SELECT id FROM games WHERE status = 'running' AND attended = 1")
             .fetch_all(&self.pool)
@@ -160,7 +160,7 @@ impl Store {
         .await
     }
 
-    /// Games whose open seat is for anybody, the newest first.
+    /// Open games that anybody may join, newest first.
     pub(crate) async fn games_for_anybody(&self, limit: i64) -> sqlx::Result<Vec<String>> {
         sqlx::query_scalar(
             "SELECT id FROM games WHERE public = 1 AND status = 'waiting' ORDER BY updated DESC LIMIT $1",

@@ -1,4 +1,4 @@
-//! Lists of own games, and records brought in from outside.
+//! Lists of own games, and imported records.
 
 use super::games::{GAME_COLUMNS, game_row};
 use super::text_index::{self, TEXT};
@@ -11,7 +11,7 @@ use sqlx::{AnyConnection, Connection, Row};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-/// What is looked for in a library. Empty texts ask for nothing.
+/// A search in a library. Empty fields match everything.
 pub(crate) struct Query {
     pub kind: String,
     pub text: String,
@@ -21,8 +21,8 @@ pub(crate) struct Query {
     pub limit: i64,
 }
 
-/// Records that one transaction takes while games go on, and when nobody has moved for a while. Each is a batch of the index
-/// of positions of its own, so that few large ones are sooner looked through.
+/// Records per transaction while games are being played, and when nobody has moved for a while. Each transaction is a
+/// batch of the position index; a few large batches are faster to search.
 const PIECE: usize = 100;
 const LARGE_PIECE: usize = 500;
 const QUIET_MS: i64 = 30_000;
@@ -35,7 +35,7 @@ fn record_row(row: &AnyRow) -> sqlx::Result<RecordRow> {
     Ok(RecordRow { row: game_row(row)?, body: row.try_get("body")?, passages: Vec::new() })
 }
 
-/// `%` and `_` stand for themselves in what people look for.
+/// Escapes `%` and `_` in search text.
 fn literal(text: &str) -> String {
     text.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_")
 }
@@ -47,7 +47,7 @@ fn pattern(text: &str) -> String {
 const MATCHES: &str = "($2 = '' OR kind = $2) AND updated < $3";
 
 impl Query {
-    /// What else is asked of a row, and the values behind it, numbered from 6 on.
+    /// Further conditions on a row, and their values, numbered from 6 on.
     fn filters(&self) -> (String, Vec<String>) {
         let (mut sql, mut values) = (String::new(), Vec::new());
         if !self.folder.is_empty() {
@@ -76,7 +76,7 @@ impl Store {
 
     /// A player's games that match, the latest first.
     pub(crate) async fn find_games(&self, player: &str, query: &Query) -> sqlx::Result<Vec<GameRow>> {
-        // Games lie in no folder.
+        // Games are in no folder.
         if !query.folder.is_empty() {
             return Ok(Vec::new());
         }
@@ -96,7 +96,7 @@ impl Store {
         if self.shared.is_none()
             && let Some(question) = text_index::question(player, &query.text)
         {
-            // CROSS: the text is looked up first, and its rows come in the order that is wanted.
+            // CROSS: the text index is searched first, so that its rows come in the wanted order.
             let sql = format!(
                 "SELECT {RECORD_COLUMNS} FROM record_text CROSS JOIN records ON records.updated = record_text.rowid \
                  WHERE records.owner = $1 AND ($2 = '' OR kind = $2) AND record_text.rowid < $3{filters} \
@@ -138,7 +138,7 @@ impl Store {
         row.as_ref().map(game_row).transpose()
     }
 
-    /// A player's records through a position in one batch of the index, the latest first, each with its ply there.
+    /// A player's records through a position in one batch of the index, latest first, each with its ply there.
     pub(crate) async fn records_at(
         &self,
         owner: &str,
@@ -146,7 +146,7 @@ impl Store {
         hash: i64,
         limit: i64,
     ) -> sqlx::Result<Vec<(GameRow, i64)>> {
-        // SQLite would rather read all records of the player; CROSS keeps the order of the tables.
+        // SQLite would read all records of the player; CROSS keeps the order of the tables.
         let join = if self.shared.is_none() { "CROSS JOIN" } else { "JOIN" };
         let sql = format!(
             "SELECT {RECORD_COLUMNS}, ply FROM (SELECT record, ply FROM positions WHERE batch = $2 AND hash = $3 \
@@ -158,28 +158,28 @@ impl Store {
         rows.iter().map(|row| Ok((game_row(row)?, row.try_get("ply")?))).collect()
     }
 
-    /// The folders of a player's records, and how many lie in each.
+    /// The folders of a player's records, and the number of records in each.
     pub(crate) async fn folders(&self, owner: &str) -> sqlx::Result<Vec<(String, i64)>> {
         let sql = "SELECT folder, COUNT(*) FROM records WHERE owner = $1 GROUP BY folder ORDER BY folder";
         sqlx::query_as(sql).bind(owner).fetch_all(&self.searches).await
     }
 
-    /// The tags of a player's records as they are written together, and how many records have them.
+    /// The tags of a player's records as stored, and how many records have them.
     pub(crate) async fn tags(&self, owner: &str) -> sqlx::Result<Vec<(String, i64)>> {
         let sql = "SELECT tags, COUNT(*) FROM records WHERE owner = $1 AND tags > '' GROUP BY tags";
         sqlx::query_as(sql).bind(owner).fetch_all(&self.searches).await
     }
 
-    /// Lays a record into a folder.
+    /// Moves a record to a folder.
     pub(crate) async fn file_record(&self, owner: &str, id: &str, folder: &str) -> sqlx::Result<bool> {
         let sql = "UPDATE records SET folder = $3 WHERE id = $2 AND owner = $1";
         let done = sqlx::query(sql).bind(owner).bind(id).bind(folder).execute(&self.pool).await?;
         Ok(done.rows_affected() > 0)
     }
 
-    /// Keeps new records, each with a time of change of its own. Many come in pieces, all or none of each. While games go on
-    /// the pieces are small, with pauses as long as they took: an import then has at most half of the database's time,
-    /// and moves come between.
+    /// Stores new records, each with its own time of change. Many are stored in pieces, each all or nothing. While
+    /// games are being played, the pieces are small, with pauses as long as they took: an import then takes at most
+    /// half of the database's time, and moves get through.
     pub(crate) async fn keep_records(&self, owner: &str, records: &mut [RecordRow]) -> sqlx::Result<()> {
         let mut rest = records;
         while !rest.is_empty() {
@@ -187,7 +187,7 @@ impl Store {
             let size = if quiet() { LARGE_PIECE } else { PIECE };
             let (piece, later) = rest.split_at_mut(size.min(rest.len()));
             let began = tokio::time::Instant::now();
-            self.write_records(owner, Known::Nowhere, piece).await?;
+            self.write_records(owner, Existing::Nowhere, piece).await?;
             rest = later;
             if !quiet() && !rest.is_empty() {
                 tokio::time::sleep(began.elapsed().min(LONGEST_PAUSE)).await;
@@ -196,25 +196,25 @@ impl Store {
         Ok(())
     }
 
-    /// Replaces a record that was read before; `old` knows its positions.
+    /// Replaces a record; `old` contains its positions.
     pub(crate) async fn replace_record(
         &self,
         owner: &str,
         old: &RecordRow,
         record: &mut RecordRow,
     ) -> sqlx::Result<()> {
-        self.write_records(owner, Known::Replaced(old), std::slice::from_mut(record)).await.map(drop)
+        self.write_records(owner, Existing::Replaced(old), std::slice::from_mut(record)).await.map(drop)
     }
 
-    /// Keeps a record unless the player has one of its name; tells whether it is new.
+    /// Stores a record unless the player has one with its id; returns whether it is new.
     pub(crate) async fn keep_once(&self, owner: &str, record: &mut RecordRow) -> sqlx::Result<bool> {
-        self.write_records(owner, Known::Perhaps, std::slice::from_mut(record)).await
+        self.write_records(owner, Existing::Perhaps, std::slice::from_mut(record)).await
     }
 
     async fn write_records(
         &self,
         owner: &str,
-        known: Known<'_>,
+        known: Existing<'_>,
         records: &mut [RecordRow],
     ) -> sqlx::Result<bool> {
         let (now, count) = (now_ms(), records.len() as i64);
@@ -228,7 +228,7 @@ impl Store {
         settled(connection, kept).await
     }
 
-    /// Bytes of a player's records.
+    /// The total size of a player's records in bytes.
     pub(crate) async fn record_bytes(&self, owner: &str) -> sqlx::Result<i64> {
         let sql = "SELECT bytes FROM library_bytes WHERE owner = $1";
         Ok(sqlx::query_scalar(sql).bind(owner).fetch_optional(&self.pool).await?.unwrap_or(0))
@@ -244,7 +244,7 @@ impl Store {
         Ok(())
     }
 
-    /// Removes a record that was read before; `old` knows its positions.
+    /// Removes a record; `old` contains its positions.
     pub(crate) async fn remove_record(&self, owner: &str, old: &RecordRow) -> sqlx::Result<bool> {
         let mut connection = self.pool.acquire().await?;
         let removed = remove(&mut connection, owner, old, self.shared.is_none()).await;
@@ -252,14 +252,14 @@ impl Store {
     }
 }
 
-/// A transaction that SQLite lets write from its beginning: one that reads first, as the index does, is refused when
+/// Starts a transaction that SQLite lets write from the beginning: one that reads first, as the index does, fails if
 /// another one wrote meanwhile.
 fn begin(sqlite: bool) -> &'static str {
     if sqlite { "BEGIN IMMEDIATE" } else { "BEGIN" }
 }
 
-/// Adds to the bytes of a player's records, or takes away. In PostgreSQL this also makes other changes of the library
-/// wait: what is read of it afterwards stays true until the end of the transaction.
+/// Changes the total size of a player's records. In PostgreSQL this also locks the library against other changes:
+/// what is read afterwards stays true until the end of the transaction.
 async fn count_bytes(connection: &mut AnyConnection, owner: &str, bytes: i64) -> sqlx::Result<()> {
     let sql = "INSERT INTO library_bytes (owner, bytes) VALUES ($1, $2) \
                ON CONFLICT (owner) DO UPDATE SET bytes = library_bytes.bytes + excluded.bytes";
@@ -267,7 +267,7 @@ async fn count_bytes(connection: &mut AnyConnection, owner: &str, bytes: i64) ->
     Ok(())
 }
 
-/// Takes a record out of the indexes and of the sum of bytes; its row is about to go or to be replaced.
+/// Removes a record from the indexes and from the total size; its row is about to be deleted or replaced.
 async fn forget(
     connection: &mut AnyConnection,
     owner: &str,
@@ -300,28 +300,28 @@ async fn remove(
     Ok(removed.rows_affected() > 0)
 }
 
-/// What the library has of the records that are kept.
-enum Known<'a> {
+/// What is known about the records to store.
+enum Existing<'a> {
     Nowhere,
-    /// Read before: it knows its positions.
+    /// It replaces this record, which contains its positions.
     Replaced(&'a RecordRow),
-    /// One of this name, which then stays as it is.
+    /// One with this id may exist, and then stays unchanged.
     Perhaps,
 }
 
-/// Tells whether the records were kept.
+/// Returns whether the records were stored.
 async fn keep(
     connection: &mut AnyConnection,
     owner: &str,
-    known: Known<'_>,
+    known: Existing<'_>,
     records: &[RecordRow],
     sqlite: bool,
 ) -> sqlx::Result<bool> {
     let mut transaction = connection.begin_with(begin(sqlite)).await?;
     match known {
-        Known::Nowhere => {}
-        Known::Replaced(old) => forget(&mut transaction, owner, old, sqlite).await?,
-        Known::Perhaps => {
+        Existing::Nowhere => {}
+        Existing::Replaced(old) => forget(&mut transaction, owner, old, sqlite).await?,
+        Existing::Perhaps => {
             count_bytes(&mut transaction, owner, 0).await?;
             for record in records {
                 let found = sqlx::query("SELECT id FROM records WHERE id = $1").bind(&record.row.id);

@@ -1,4 +1,4 @@
-//! What the server keeps: SQLite in a file, or PostgreSQL by URL, behind the same statements.
+//! Storage: SQLite in a file, or PostgreSQL by URL, with the same statements.
 
 mod backup;
 mod games;
@@ -50,22 +50,22 @@ pub enum StoreError {
 #[derive(Clone)]
 pub(crate) struct Store {
     pool: AnyPool,
-    /// Connections for lists and searches alone: however many people search, games are not kept waiting.
+    /// Connections for lists and searches only, so that searches never delay games.
     searches: AnyPool,
-    /// The time of the latest change of a record: each change has a time of its own.
+    /// The time of the latest change of a record; each change has a unique time.
     last_change: Arc<AtomicI64>,
     writer: writer::Writer,
-    /// Keeps a second server off an SQLite file.
+    /// Locks an SQLite file against a second server.
     lock: Option<Arc<Lock>>,
-    /// The folder of an SQLite file: how much room is left there can be asked.
+    /// The folder of an SQLite file, to measure its free space.
     pub(crate) folder: Option<PathBuf>,
     /// Set when other processes may share the database.
     pub(crate) shared: Option<String>,
 }
 
 impl Store {
-    /// Opens the database at `url`, or the SQLite file of the data folder. `process` names this process
-    /// to the others; an SQLite file grows to `most_bytes`.
+    /// Opens the database at `url`, or the SQLite file of the data folder. `process` identifies this process to the
+    /// others; an SQLite file may grow to `most_bytes`.
     pub(crate) async fn open(
         url: Option<&str>,
         data: &Path,
@@ -90,7 +90,7 @@ impl Store {
             true => None,
             false => Some(Arc::new(Lock::take(&source.file())?)),
         };
-        // One attempt first: a pool would try again and again before it says what is wrong.
+        // One direct attempt first: a pool would retry for a long time before it reports the error.
         let at = url.split('@').next_back().unwrap_or_default().trim_start_matches("sqlite:").to_owned();
         let open = |source| StoreError::Open { at: at.clone(), source };
         source.connect().await.map_err(open)?.close().await.map_err(open)?;
@@ -112,7 +112,7 @@ impl Store {
         self.writer.append(append).await
     }
 
-    /// Whether events are still written.
+    /// Whether events can still be written.
     pub(crate) fn writes(&self) -> bool {
         self.writer.works()
     }
@@ -136,7 +136,8 @@ impl Store {
 /// The SQLite file in a data folder.
 const FILE: &str = "heibai.db";
 
-/// A lock beside an SQLite file, held by the one process that serves it; the system frees it when that process ends.
+/// A lock file beside an SQLite file, held by the process that serves it; the system releases it when that process
+/// ends.
 struct Lock(File);
 
 impl Lock {
@@ -156,7 +157,7 @@ impl Lock {
     }
 }
 
-/// Where the database is, and how large it may become.
+/// Where the database is, and its size limit.
 #[derive(Clone)]
 struct Source {
     url: String,
@@ -164,12 +165,12 @@ struct Source {
     most_bytes: u64,
 }
 
-/// Searches that run at once: at most on half of the cores, so that moves find one.
+/// Concurrent searches: at most half of the cores, so that moves get one.
 fn searches_at_once() -> u32 {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     (cores / 2).clamp(1, 8) as u32
 }
-/// Bytes of a page of our SQLite files.
+/// The page size of our SQLite files.
 const PAGE: u64 = 4096;
 
 impl Source {
@@ -186,7 +187,7 @@ impl Source {
             .await
     }
 
-    /// A connection beside the pool.
+    /// A connection outside the pool.
     async fn connect(&self) -> sqlx::Result<AnyConnection> {
         let mut connection = AnyConnection::connect(&self.address()).await?;
         self.prepare(&mut connection).await?;
@@ -227,8 +228,7 @@ impl Source {
     }
 }
 
-/// Closes the connection of a transaction that failed: what it left there is unknown, and must not become part of
-/// somebody's next transaction.
+/// Closes the connection of a failed transaction: its state is unknown and must not leak into another transaction.
 async fn settled<T>(connection: PoolConnection<Any>, done: sqlx::Result<T>) -> sqlx::Result<T> {
     if done.is_err() {
         let _ = connection.close().await;

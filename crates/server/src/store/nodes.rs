@@ -1,13 +1,13 @@
-//! The processes that serve one database: which of them live, since when none did, and which of them answers the engine
-//! question of a game.
+//! The processes that serve one database: which are alive, since when none was, and which answers the engine question
+//! of a game.
 
 use super::Store;
 
-/// A question is open if nobody answers it, or a process that is gone.
+/// A question is open if nobody owns it, or its owner is gone.
 const OPEN: &str = "questions.owner NOT IN (SELECT id FROM processes)";
 
 impl Store {
-    /// Says that this process lives.
+    /// Records a heartbeat of this process.
     pub(crate) async fn beat(&self, process: &str, now: i64) -> sqlx::Result<()> {
         sqlx::query(
             "INSERT INTO processes (id, at) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET at = excluded.at",
@@ -19,7 +19,7 @@ impl Store {
         Ok(())
     }
 
-    /// Notes how long nobody served before `now`, and forgets processes that are gone.
+    /// Records the downtime before `now`, and removes dead processes.
     pub(crate) async fn note_downtime(&self, now: i64, tolerated_ms: i64) -> sqlx::Result<()> {
         let last: Option<i64> = sqlx::query_scalar("SELECT at FROM processes ORDER BY at DESC LIMIT 1")
             .fetch_optional(&self.pool)
@@ -37,7 +37,7 @@ impl Store {
         Ok(())
     }
 
-    /// The times since `since` when no process served.
+    /// The downtimes since `since`.
     pub(crate) async fn downtimes(&self, since: i64) -> sqlx::Result<Vec<(i64, i64)>> {
         sqlx::query_as("SELECT began, ended FROM downtimes WHERE ended > $1 ORDER BY began")
             .bind(since)
@@ -45,12 +45,12 @@ impl Store {
             .await
     }
 
-    /// Every process with the time that it last told.
+    /// Every process with its last heartbeat.
     pub(crate) async fn processes(&self) -> sqlx::Result<Vec<(String, i64)>> {
         sqlx::query_as("SELECT id, at FROM processes").fetch_all(&self.pool).await
     }
 
-    /// Removes a process that has told nothing since `at`; `false` if it has, or another process removed it.
+    /// Removes a process without a heartbeat since `at`; `false` if it had one, or another process removed it.
     pub(crate) async fn remove_process(&self, process: &str, at: i64) -> sqlx::Result<bool> {
         let removed = sqlx::query("DELETE FROM processes WHERE id = $1 AND at <= $2")
             .bind(process)
@@ -60,7 +60,7 @@ impl Store {
         Ok(removed.rows_affected() > 0)
     }
 
-    /// Takes the question that a game has after event `seq`; `false` if a living process has it.
+    /// Claims the question of a game after event `seq`; `false` if a living process has it.
     pub(crate) async fn claim(&self, game: &str, seq: i64, process: &str, now: i64) -> sqlx::Result<bool> {
         let sql = format!(
             "INSERT INTO questions (game, seq, owner, at) VALUES ($1, $2, $3, $4) ON CONFLICT (game) DO UPDATE \
@@ -84,7 +84,7 @@ impl Store {
         Ok(())
     }
 
-    /// Whether another living process has taken a question that was offered.
+    /// Whether another living process has taken an offered question.
     pub(crate) async fn is_taken(&self, game: &str, seq: i64, process: &str) -> sqlx::Result<bool> {
         let sql = format!(
             "SELECT COUNT(*) FROM questions WHERE game = $1 AND seq = $2 AND owner <> $3 AND NOT ({OPEN})"
@@ -94,14 +94,14 @@ impl Store {
         Ok(count > 0)
     }
 
-    /// Forgets a question that is answered or out of date, unless another process has it.
+    /// Removes a question that is answered or obsolete, unless another process has it.
     pub(crate) async fn forget_question(&self, game: &str, seq: i64, process: &str) -> sqlx::Result<()> {
         let sql = format!("DELETE FROM questions WHERE game = $1 AND seq = $2 AND (owner = $3 OR {OPEN})");
         sqlx::query(&sql).bind(game).bind(seq).bind(process).execute(&self.pool).await?;
         Ok(())
     }
 
-    /// Questions that wait for a process, the oldest first.
+    /// Open questions, oldest first.
     pub(crate) async fn open_questions(&self, limit: i64) -> sqlx::Result<Vec<(String, i64)>> {
         let sql = format!("SELECT game, seq FROM questions WHERE {OPEN} ORDER BY at LIMIT $1");
         sqlx::query_as(&sql).bind(limit).fetch_all(&self.pool).await

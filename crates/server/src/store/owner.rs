@@ -1,4 +1,4 @@
-//! What the owner of the server decided: bans, quotas, closed games.
+//! The owner's decisions: bans, quotas, closed games.
 
 use super::Store;
 use super::games::{GAME_COLUMNS, game_row};
@@ -14,7 +14,7 @@ pub(crate) struct OwnedGame {
     pub maker: String,
 }
 
-/// Why a game was set aside that the owner closed.
+/// The reason stored with a game that the owner closed.
 pub(crate) const CLOSED: &str = "closed by the owner of the server";
 
 impl Store {
@@ -54,7 +54,7 @@ impl Store {
         rows.iter().map(quota).collect()
     }
 
-    /// Sets what a player may have; a quota without numbers is taken back.
+    /// Sets a player's quota; one without numbers is removed.
     pub(crate) async fn set_quota(&self, quota: &Quota) -> sqlx::Result<()> {
         let number =
             |number: Option<u64>| number.map_or(-1, |number| i64::try_from(number).unwrap_or(i64::MAX));

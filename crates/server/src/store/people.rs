@@ -1,4 +1,4 @@
-//! Names, bots, settings and what players have learnt.
+//! Names, bots, settings and learners' progress.
 
 use super::Store;
 use sqlx::Row;
@@ -8,12 +8,12 @@ use sqlx::Row;
 pub(crate) struct Player {
     pub id: String,
     pub name: String,
-    /// Whose bot it is; empty for people.
+    /// The owner of a bot; empty for people.
     pub owner: String,
 }
 
 impl Store {
-    /// The value of a setting, made on first use; every process sees the same one.
+    /// The value of a setting, created on first use; the same in every process.
     pub(crate) async fn setting(&self, name: &str, fresh: &str) -> sqlx::Result<String> {
         sqlx::query("INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING")
             .bind(name)
@@ -75,7 +75,7 @@ impl Store {
             .collect()
     }
 
-    /// Takes a bot's token away; its games keep its name.
+    /// Revokes a bot's token; its games keep its name.
     pub(crate) async fn remove_bot(&self, owner: &str, id: &str) -> sqlx::Result<bool> {
         let done = sqlx::query("DELETE FROM players WHERE id = $1 AND owner = $2")
             .bind(id)

@@ -1,21 +1,22 @@
-//! The index of positions: which records of a library go through a position, and how they went on.
+//! The position index: which records of a library go through a position, and how they continue.
 //!
-//! Keys are hashes, so rows that come in one after another lie everywhere. Each piece of a large import therefore is a batch
-//! of its own, sorted and appended; small changes share a young batch. A position is looked up in each batch of its owner.
+//! Keys are hashes, so rows inserted one after another are scattered. Each piece of a large import is therefore a
+//! batch of its own, sorted and appended; small changes share a young batch. A lookup searches each batch of its
+//! owner.
 
 use super::{Store, settled};
 use crate::library::read_stored;
 use crate::passages::{Digest, Passage, digest, result_number};
 use sqlx::{AnyConnection, AnyPool, Connection, Row};
 
-/// Positions that are worth a batch of their own.
+/// From this many positions on, an import gets its own batch.
 const LARGE: usize = 4096;
-/// Rows of one statement; six values each.
+/// Rows per statement; six values each.
 const ROWS: usize = 500;
-/// Old records that are indexed at once.
+/// Old records indexed at once.
 const CHUNK: i64 = 500;
 
-/// How often a position was met in one batch, and how it went on.
+/// How often a position occurs in one batch, and how it continued.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Met {
     pub batch: i64,
@@ -26,7 +27,7 @@ pub(crate) struct Met {
     pub count: i64,
 }
 
-/// Makes the index where it is missing.
+/// Creates the index if it is missing.
 pub(super) async fn prepare(pool: &AnyPool, postgres: bool) -> sqlx::Result<()> {
     let mut connection = pool.acquire().await?;
     let made = build(&mut connection, postgres).await;
@@ -36,7 +37,7 @@ pub(super) async fn prepare(pool: &AnyPool, postgres: bool) -> sqlx::Result<()> 
 async fn build(connection: &mut AnyConnection, postgres: bool) -> sqlx::Result<()> {
     let mut transaction = connection.begin().await?;
     if postgres {
-        // Two servers that start at once make it once.
+        // If two servers start at once, only one creates it.
         sqlx::query("SELECT pg_advisory_xact_lock(7267)").execute(&mut *transaction).await?;
     }
     let there = if postgres { "pg_tables WHERE tablename" } else { "sqlite_master WHERE name" };
@@ -77,7 +78,7 @@ async fn build(connection: &mut AnyConnection, postgres: bool) -> sqlx::Result<(
     }
 }
 
-/// Adds the positions of records: of each its time of change, its result and its way.
+/// Adds the positions of records: for each its time of change, its result and its moves.
 pub(super) async fn add(
     connection: &mut AnyConnection,
     owner: &str,
@@ -90,7 +91,7 @@ pub(super) async fn add(
     for &(record, result, passages) in records {
         rows.extend(passages.iter().map(|&passage| (passage, record, result)));
     }
-    // In the order of the index each of its pages is touched once.
+    // In index order each page is touched once.
     rows.sort_unstable_by_key(|&(passage, record, _)| (passage.hash, record, passage.ply));
     let mut rest = &rows[..];
     while !rest.is_empty() {
@@ -118,7 +119,7 @@ pub(super) async fn add(
     Ok(())
 }
 
-/// The batch for new rows: one of their own, or the young one of their owner.
+/// The batch for new rows: their own, or the young one of their owner.
 async fn batch(connection: &mut AnyConnection, owner: &str, now: i64, is_large: bool) -> sqlx::Result<i64> {
     if !is_large {
         let young = sqlx::query_scalar("SELECT number FROM position_batches WHERE owner = $1 AND young = 1");
@@ -126,7 +127,7 @@ async fn batch(connection: &mut AnyConnection, owner: &str, now: i64, is_large: 
             return Ok(number);
         }
     }
-    // The time of change of the first record: nobody else has it, and it is behind all that came before.
+    // The time of change of the first record: it is unique and later than all before.
     sqlx::query("INSERT INTO position_batches (owner, number, young) VALUES ($1, $2, $3)")
         .bind(owner)
         .bind(now)
@@ -136,7 +137,7 @@ async fn batch(connection: &mut AnyConnection, owner: &str, now: i64, is_large: 
     Ok(now)
 }
 
-/// Takes the positions of a record, by its time of change, out again.
+/// Removes the positions of a record, by its time of change.
 pub(super) async fn remove(
     connection: &mut AnyConnection,
     owner: &str,
@@ -158,7 +159,7 @@ pub(super) async fn remove(
             let query = some.iter().fold(query, |query, passage| query.bind(passage.hash));
             gone += query.execute(&mut *connection).await?.rows_affected();
         }
-        // A record lies in one batch.
+        // A record is in one batch only.
         if gone > 0 {
             break;
         }
@@ -167,10 +168,10 @@ pub(super) async fn remove(
 }
 
 impl Store {
-    /// How often a player's records come through a position, and how they go on; the latest batch first.
+    /// How often a player's records go through a position, and how they continue; latest batch first.
     pub(crate) async fn meet(&self, owner: &str, hash: i64) -> sqlx::Result<Vec<Met>> {
         let rows: Vec<(i64, i64, i64, i64)> = sqlx::query_as(
-            // In the order of both keys: the rows are counted as they come, without sorting.
+            // In the order of both keys, so that rows are counted without sorting.
             "SELECT number, next, result, COUNT(*) FROM position_batches JOIN positions ON batch = number \
              WHERE owner = $1 AND hash = $2 GROUP BY number, next, result",
         )

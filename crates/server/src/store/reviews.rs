@@ -1,25 +1,24 @@
-//! What was worked out once and is told again: reviews, by the hash of what was reviewed and how, and tournaments of the
-//! laboratory, by their names.
+//! Cached results: reviews, by a hash of what was reviewed and how, and tournaments of the laboratory, by id.
 
 use super::Store;
 
 impl Store {
-    /// A review that was made before.
+    /// A stored review.
     pub(crate) async fn review(&self, key: &str) -> sqlx::Result<Option<String>> {
         self.told(REVIEWS, key).await
     }
 
-    /// Keeps a review; of all reviews only the latest `most` stay.
+    /// Stores a review; only the latest `most` reviews are kept.
     pub(crate) async fn keep_review(&self, key: &str, body: &str, now: i64, most: i64) -> sqlx::Result<()> {
         self.keep_told(REVIEWS, key, body, now, most).await
     }
 
-    /// A tournament that has ended.
+    /// A finished tournament.
     pub(crate) async fn tournament(&self, id: &str) -> sqlx::Result<Option<String>> {
         self.told(TOURNAMENTS, id).await
     }
 
-    /// Keeps a tournament that has ended; of all of them only the latest `most` stay.
+    /// Stores a finished tournament; only the latest `most` are kept.
     pub(crate) async fn keep_tournament(
         &self,
         id: &str,

@@ -1,18 +1,18 @@
-//! The text index of the library: which records contain a text, found without reading them all.
+//! The text index of the library: finds the records that contain a text without reading them all.
 //!
-//! SQLite keeps a full-text table of letter pairs. A phrase of pairs is exactly a substring, in any script, however short;
-//! words would not do for Chinese, and FTS5's own trigrams do not find names of two letters. The number of a row there
-//! is the record's time of change, so the newest come first without sorting: these times are unique.
-//! PostgreSQL indexes the text itself with the extension pg_trgm; where that is missing it reads the player's records.
+//! SQLite keeps a full-text table of letter pairs. A phrase of pairs is exactly a substring, in any script and
+//! however short; words would not work for Chinese, and FTS5's own trigrams do not find names of two letters. Its row
+//! numbers are the records' times of change, which are unique, so the newest come first without sorting. PostgreSQL
+//! indexes the text itself with the extension pg_trgm; without it, the player's records are scanned.
 
 use heibai_table::rows::RecordRow;
 use sqlx::{AnyConnection, AnyPool, Connection, Row};
 
-/// The text of a record that is searched, in SQL.
+/// The searchable text of a record, in SQL.
 pub(super) const TEXT: &str =
     "LOWER(title || ' ' || black_name || ' ' || white_name || ' ' || tags || ' ' || date || ' ' || words)";
 
-/// The text of a game that is searched, in SQL: it has the day when it began, in UTC, instead of a date.
+/// The searchable text of a game, in SQL: with the day it began, in UTC, instead of a date.
 pub(super) fn of_games(postgres: bool) -> String {
     let day = match postgres {
         true => "to_char(to_timestamp(created / 1000) AT TIME ZONE 'UTC', 'YYYY-MM-DD')",
@@ -21,10 +21,10 @@ pub(super) fn of_games(postgres: bool) -> String {
     format!("LOWER(title || ' ' || black_name || ' ' || white_name || ' ' || tags || ' ' || {day})")
 }
 
-/// Letters of a search that count; more would find nothing else.
+/// The part of a search text that counts, in characters; a longer one finds nothing different.
 const LONGEST: usize = 100;
 
-/// Makes the index where it is missing.
+/// Creates the index if it is missing.
 pub(super) async fn prepare(pool: &AnyPool, postgres: bool) -> sqlx::Result<()> {
     let mut connection = pool.acquire().await?;
     if postgres {
@@ -48,7 +48,7 @@ async fn prepare_postgres(connection: &mut AnyConnection) -> sqlx::Result<()> {
     Ok(())
 }
 
-/// Indexes the records that are there. Times that several of them share are moved apart.
+/// Indexes the existing records. Equal times of change are made distinct.
 async fn build(connection: &mut AnyConnection) -> sqlx::Result<()> {
     let mut transaction = connection.begin().await?;
     sqlx::query(
@@ -74,7 +74,7 @@ async fn build(connection: &mut AnyConnection) -> sqlx::Result<()> {
     transaction.commit().await
 }
 
-/// Takes what is indexed of a record out again.
+/// Removes a record from the index.
 pub(super) async fn remove(connection: &mut AnyConnection, owner: &str, id: &str) -> sqlx::Result<()> {
     let sql =
         "DELETE FROM record_text WHERE rowid = (SELECT updated FROM records WHERE id = $1 AND owner = $2)";
@@ -103,29 +103,29 @@ async fn insert(connection: &mut AnyConnection, number: i64, owner: &str, text: 
     Ok(())
 }
 
-/// The question to the full-text table for a text within the records of one player; `None` if there is no text.
+/// The full-text query for a text within the records of one player; `None` if there is no text.
 pub(super) fn question(owner: &str, text: &str) -> Option<String> {
     let text: String = plain(text).chars().take(LONGEST).collect();
     let looked_for = match text.chars().count() {
         0 => return None,
-        // A single letter begins a pair.
+        // A single letter matches the start of a pair.
         1 => format!("\"{}\" *", word(&text)),
         _ => format!("\"{}\"", pairs(&text)),
     };
     Some(format!("owner : \"{}\" AND pairs : {looked_for}", word(owner)))
 }
 
-/// Small letters, single spaces.
+/// Lower case, single spaces.
 fn plain(text: &str) -> String {
     text.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Letters as one word that the tokenizer leaves whole; no letter's code is the beginning of another's.
+/// Letters as one word that the tokenizer does not split; no letter's code is a prefix of another's.
 fn word(text: &str) -> String {
     text.chars().map(|c| format!("{:x}z", u32::from(c))).collect()
 }
 
-/// Every two neighbouring letters as a word.
+/// Every pair of adjacent letters as a word.
 fn pairs(text: &str) -> String {
     let ends = text.char_indices().map(|(at, _)| at).chain([text.len()]).collect::<Vec<_>>();
     let words: Vec<String> = ends.windows(3).map(|at| word(&text[at[0]..at[2]])).collect();

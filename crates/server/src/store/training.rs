@@ -1,10 +1,10 @@
-//! What players have learnt, and the problems made of their own mistakes.
+//! Learners' progress, and the problems made from their own mistakes.
 
 use super::Store;
 use heibai_lessons::{Progress, Rating};
 
 impl Store {
-    /// Everything a player has tried: set, problem, and how it went.
+    /// Everything a player has tried: set, problem, and progress.
     pub(crate) async fn progress(&self, player: &str) -> sqlx::Result<Vec<(String, String, Progress)>> {
         let rows: Vec<(String, String, i64, i64, i64, i64)> = sqlx::query_as(
             "SELECT collection, problem, solved, failed, streak, due FROM progress WHERE player = $1",
@@ -42,7 +42,7 @@ impl Store {
         Ok(())
     }
 
-    /// Counts a problem that was solved or failed on a day.
+    /// Counts a problem as solved or failed on a day.
     pub(crate) async fn note_practice(&self, player: &str, day: i64, solved: bool) -> sqlx::Result<()> {
         sqlx::query(
             "INSERT INTO practice (player, day, solved, failed) VALUES ($1, $2, $3, $4) ON CONFLICT (player, day) \

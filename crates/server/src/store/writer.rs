@@ -11,13 +11,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::{Notify, mpsc, oneshot};
 use tokio::task::JoinHandle;
 
-/// One event to store, with the game's new summary where that changed.
+/// One event to store, with the game's new summary if it changed.
 pub(crate) struct Append {
     pub game: String,
     pub seq: i64,
     pub at: i64,
     pub body: String,
-    /// Moves of the game after it.
+    /// The number of moves of the game after it.
     pub moves: i64,
     pub summary: Option<Summary>,
 }
@@ -29,12 +29,12 @@ pub(crate) enum Stored {
     Overtaken,
 }
 
-/// Why events were not stored: nothing of them is.
+/// Why events were not stored; none of them is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum NotWritten {
     DiskFull,
     Failed,
-    /// The server is about to end.
+    /// The server is shutting down.
     Closing,
 }
 
@@ -43,15 +43,15 @@ type Waiting = (Append, oneshot::Sender<Result<Stored, NotWritten>>);
 #[derive(Clone)]
 pub(crate) struct Writer {
     queue: mpsc::Sender<Waiting>,
-    /// When the last event came, in milliseconds.
+    /// When the last event arrived, in milliseconds.
     last_asked: Arc<AtomicI64>,
     closing: Arc<Notify>,
     task: Arc<Mutex<Option<JoinHandle<()>>>>,
 }
 
-/// Events that one transaction takes at most.
+/// The most events per transaction.
 const BATCH: usize = 512;
-/// Names of games that fit into one notification of PostgreSQL (8000 bytes).
+/// How many names of games fit into one PostgreSQL notification (8000 bytes).
 const NOTIFIED: usize = 200;
 
 impl Writer {
@@ -62,7 +62,7 @@ impl Writer {
         Writer { queue, last_asked: Arc::default(), closing, task: Arc::new(Mutex::new(Some(task))) }
     }
 
-    /// Writes what waits, and then nothing more.
+    /// Writes the pending events, and then no more.
     pub(super) async fn close(&self) {
         self.closing.notify_one();
         let task = self.task.lock().unwrap_or_else(PoisonError::into_inner).take();
@@ -85,18 +85,18 @@ impl Writer {
         answer.await.map_err(|_| ended())?
     }
 
-    /// When there was an event to write: whether games go on.
+    /// When the last event arrived: whether games are being played.
     pub(super) fn last_asked(&self) -> i64 {
         self.last_asked.load(Ordering::Relaxed)
     }
 
-    /// Whether events are still written.
+    /// Whether events can still be written.
     pub(super) fn works(&self) -> bool {
         !self.queue.is_closed()
     }
 }
 
-/// Writes with a connection of its own. After any failure it is closed: a transaction that could not be ended would
+/// Writes with its own connection, which is closed after any failure: a transaction that could not be ended would
 /// swallow the next ones, which would then seem to be stored.
 async fn run(
     source: Source,
@@ -140,7 +140,7 @@ async fn close(connection: Option<AnyConnection>) {
     }
 }
 
-/// Stores a batch; the answer names the events that were new.
+/// Stores a batch; returns which events were new.
 async fn write(
     source: &Source,
     connection: &mut Option<AnyConnection>,
@@ -148,7 +148,7 @@ async fn write(
     batch: &[Waiting],
 ) -> sqlx::Result<HashSet<(String, i64)>> {
     let begin = if source.postgres { "BEGIN" } else { "BEGIN IMMEDIATE" };
-    // A connection that was cut while nobody wrote is replaced; nothing has been sent over it yet.
+    // A connection that was cut while idle is replaced; nothing has been sent over it yet.
     let begun = match connection {
         Some(open) => open.execute(begin).await.is_ok(),
         None => false,

@@ -1,5 +1,5 @@
-//! Analysis of any position that tells more as it grows: every move is looked at again and again for longer, in short
-//! looks, so that many can share the engines.
+//! Analysis of any position, refined over time: every move is searched again and again for longer, in short slices,
+//! so that many users can share the engines.
 
 mod review;
 mod teach;
@@ -24,13 +24,13 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use told::AnalysisView;
 
-/// The first look at all moves; each takes twice as long as the one before.
+/// The first slice, over all moves; each takes twice as long as the one before.
 const FIRST_LOOK: Duration = Duration::from_millis(100);
 const LONGEST_LOOK: Duration = Duration::from_secs(4);
-/// How long an analysis runs if nobody says, and at most.
+/// The default and the longest duration of an analysis.
 const USUAL_MS: u64 = 10_000;
 const MOST_MS: u64 = 600_000;
-/// Moves that a player with an analysis of its own is asked for; of others every move is looked at.
+/// How many moves a player with an analysis of its own reports; for other players every move is searched.
 const OWN_MOVES: usize = 12;
 const MOST_MOVES: usize = 64;
 
@@ -40,13 +40,13 @@ pub struct AnalysisTask {
     time: Duration,
     player: Opponent,
     lines: usize,
-    /// How long the next look takes.
+    /// The duration of the next slice.
     look: Duration,
     before: Option<Analysis>,
 }
 
 impl AnalysisTask {
-    /// `ms` is how long it may take.
+    /// `ms` limits the whole analysis.
     pub fn new(of: &Line, ms: Option<u64>, player: Opponent, lines: Option<usize>) -> Answer<AnalysisTask> {
         let game = of.play()?;
         if game.outcome().is_some() || game.is_counting() {
@@ -57,12 +57,12 @@ impl AnalysisTask {
         Ok(AnalysisTask { game, time, player, lines, look: FIRST_LOOK, before: None })
     }
 
-    /// Who looks.
+    /// The player that analyses.
     pub fn player(&self) -> &Opponent {
         &self.player
     }
 
-    /// The next look.
+    /// The next slice of work.
     pub fn look(&self, stop: &Arc<AtomicBool>) -> Look {
         let game = &self.game;
         let question = Question {
@@ -75,7 +75,7 @@ impl AnalysisTask {
         Look { question, lines: self.lines }
     }
 
-    /// What a look found, as a message, and whether it was the last one. `spent` is the time since the beginning.
+    /// The result of a slice as a message, and whether it was the last one. `spent` is the time since the start.
     pub fn report(
         &mut self,
         re: Option<u64>,
@@ -85,7 +85,7 @@ impl AnalysisTask {
     ) -> (String, bool) {
         self.look = (self.look * 2).min(LONGEST_LOOK);
         let proved = |candidate: &player::Candidate| candidate.value.is_some_and(|value| value.is_proved());
-        // A player that looks no deeper however long it may has said everything.
+        // If more time changes nothing, the analysis is finished.
         let settled = found.candidates.iter().all(proved) || self.before.as_ref() == Some(&found);
         let done = settled || stopped || spent + self.look / 2 > self.time;
         let message = self.message(re, &found, spent, done);
@@ -117,24 +117,24 @@ impl AnalysisTask {
     }
 }
 
-/// One look at all moves, which can travel to another thread.
+/// One slice over all moves; it can be sent to another thread.
 pub struct Look {
     question: Question,
     lines: usize,
 }
 
 impl Look {
-    /// A look of which so many lines are shown.
+    /// A slice whose answer shows `lines` lines.
     pub fn new(question: Question, lines: usize) -> Look {
         Look { question, lines }
     }
 
-    /// What is asked, and how many lines are shown of the answer.
+    /// The question, and how many lines of the answer are shown.
     pub fn parts(&self) -> (&Question, usize) {
         (&self.question, self.lines)
     }
 
-    /// The player comes back for the next look.
+    /// Runs the slice; returns the player for the next one.
     pub fn ask(&self, player: Box<dyn Player>) -> (Box<dyn Player>, Answer<Analysis>) {
         let moves = if player.weighs_moves() { OWN_MOVES.max(self.lines) } else { MOST_MOVES };
         let mut player = EachMove(player);

@@ -1,4 +1,4 @@
-//! Review of a whole game, move by move as it is judged; what a mistake is decides `heibai_review`.
+//! Review of a whole game, move by move; `heibai_review` decides what a mistake is.
 
 use super::told::{finished, step};
 use crate::engine::Question;
@@ -26,20 +26,20 @@ pub struct ReviewTask {
     first: Limits,
     player: Opponent,
     moves: Vec<Move>,
-    /// Moves of the first pass that were told.
+    /// Moves of the first pass that were reported.
     quick: usize,
-    /// What was told of the second pass.
+    /// Messages of the second pass so far.
     told: Vec<Value>,
 }
 
-/// What a review has to say before it asks on.
+/// What a review reports before its next question.
 pub enum News {
     Message(Value),
-    /// A mistake whose reason is to be found; see [`ReviewTask::explained`].
+    /// A mistake whose reason must be found first; see [`ReviewTask::explained`].
     Mistake(Box<Unexplained>),
 }
 
-/// A mistake that can travel to another thread to be explained.
+/// A mistake that can be sent to another thread to be explained.
 pub struct Unexplained {
     game: Match<AnyPosition>,
     judged: Judged,
@@ -61,7 +61,7 @@ impl Unexplained {
     }
 }
 
-/// A player ready to judge a game with this start; it says the same of a game each time.
+/// A player ready to judge a game from this start; deterministic.
 pub fn reviewer(by: &Opponent, start: &AnyPosition) -> Answer<EachMove> {
     let mut player = EachMove(by.player(1)?);
     player.new_game(&start.rules(), Color::Black).map_err(Fail::internal)?;
@@ -69,12 +69,12 @@ pub fn reviewer(by: &Opponent, start: &AnyPosition) -> Answer<EachMove> {
 }
 
 impl ReviewTask {
-    /// `ms_per_move` is how long each move is looked at.
+    /// `ms_per_move` is the time spent on each move.
     pub fn new(of: &Line, ms_per_move: Option<u64>, player: Opponent) -> Answer<ReviewTask> {
         ReviewTask::of(of, ms_per_move, player, Review::new)
     }
 
-    /// A look at the last move alone.
+    /// A review of the last move alone.
     pub fn of_last_move(of: &Line, ms_per_move: Option<u64>, player: Opponent) -> Answer<ReviewTask> {
         ReviewTask::of(of, ms_per_move, player, Review::of_last_move)
     }
@@ -109,8 +109,7 @@ impl ReviewTask {
         &self.game
     }
 
-    /// What makes this review the same as another: the game, who reviews it and how closely, and the edition of what is
-    /// said.
+    /// The identity of a review: the game, the reviewer and its time per move, and the edition of the explanations.
     pub fn name(&self) -> String {
         let mut line = Line::of(self.game.start());
         line.moves = self.moves.iter().copied().map(point_of).collect();
@@ -118,12 +117,12 @@ impl ReviewTask {
         format!("{version} {EDITION} {name} {ms} {}", to_json(&line))
     }
 
-    /// The one who judges, ready for the game; it says the same of a game each time.
+    /// The reviewer, ready for the game; deterministic.
     pub fn reviewer(&self) -> Answer<EachMove> {
         reviewer(&self.player, self.game.start())
     }
 
-    /// What is asked next, until everything is known.
+    /// The next question; `None` when everything is known.
     pub fn question(&self, stop: &Arc<AtomicBool>) -> Option<(Question, Wanted)> {
         let question = self.review.question()?;
         let wanted = question.wanted(1);
@@ -142,7 +141,7 @@ impl ReviewTask {
         self.review.answer(told);
     }
 
-    /// What is to be told before the next question.
+    /// What to report before the next question.
     pub fn news(&mut self) -> Option<News> {
         if let Some(judged) = self.review.first_pass().get(self.quick) {
             self.quick += 1;
@@ -153,7 +152,7 @@ impl ReviewTask {
             let mistake = Unexplained { game: self.game.clone(), judged: judged.clone() };
             return Some(News::Mistake(Box::new(mistake)));
         }
-        // What is said of a move without a class needs no proof: it is found at once.
+        // A comment on a move without a class needs no proof, so it is found at once.
         let why = explain(&self.game, judged);
         Some(News::Message(self.explained(&why)))
     }
@@ -166,7 +165,7 @@ impl ReviewTask {
         message
     }
 
-    /// Everything that is worth keeping of a finished review, its end last.
+    /// The messages of a finished review that are worth storing; its end is last.
     pub fn finish(mut self) -> Vec<Value> {
         self.told.push(finished(&self.game, &self.review.report()));
         self.told

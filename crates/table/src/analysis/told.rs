@@ -1,4 +1,4 @@
-//! Analyses, judged moves and whole reviews as clients read them.
+//! Analyses, judged moves and whole reviews on the wire.
 
 use crate::wire::{Both, Candidate, Side, Text};
 use heibai_games::player;
@@ -23,7 +23,7 @@ pub enum AnalysisEvent {
 pub struct AnalysisView {
     #[schema(required)]
     pub re: Option<u64>,
-    /// How many moves were played before the position.
+    /// The number of moves before the position.
     pub at: usize,
     pub ms: u64,
     pub nodes: u64,
@@ -47,24 +47,24 @@ pub struct AnalysisView {
 pub struct ReviewStep {
     pub ply: usize,
     pub side: Side,
-    /// After a first quick look: the last word follows.
+    /// Found by the quick first pass; a final message follows.
     pub quick: bool,
     pub played: Candidate,
     pub best: Candidate,
-    /// What the move gave away in the game's unit, else in hundredths of the expected result.
+    /// What the move lost, in the game's unit if it has one, else in hundredths of the expected result.
     pub loss: f64,
-    /// The part of the expected result that it gave away.
+    /// The part of the expected result that it lost.
     #[schema(required)]
     pub lost: Option<f64>,
-    /// The same in words and in the unit that counted; nothing where nothing was given away.
+    /// The loss in words, in the unit that counted; absent if nothing was lost.
     #[schema(required)]
     pub cost: Option<Text>,
     #[schema(required)]
     pub class: Option<&'static str>,
-    /// A list of what went wrong names it: every mistake, and moves that cost much of the score but not the result.
+    /// Whether lists of mistakes include it: every mistake, and moves that cost much of the score but not the result.
     pub listed: bool,
     pub why: Vec<Text>,
-    /// What the position after the move is worth to Black.
+    /// The value of the position after the move for Black.
     pub value: GraphPoint,
 }
 
@@ -139,13 +139,13 @@ impl AnalysisEvent {
     }
 }
 
-/// What a move gave away in the game's unit, else in hundredths of the expected result.
+/// What a move lost, in the game's unit if it has one, else in hundredths of the expected result.
 fn loss(judged: &Judged) -> f64 {
     let lost = judged.lost.unwrap_or(0.0);
     judged.lost_score.filter(|_| lost > 0.0).unwrap_or(100.0 * lost).max(0.0)
 }
 
-/// A judged move; after a `quick` look only, a closer one may follow.
+/// A judged move; if `quick`, a closer look may follow.
 pub(super) fn step(
     game: &Match<AnyPosition>,
     judged: &Judged,

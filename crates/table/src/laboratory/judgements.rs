@@ -1,4 +1,4 @@
-//! What evaluations, shapes and Go's network say of a position, point by point.
+//! Static judgements of a position, point by point: evaluations, shapes, and Go's network.
 
 use crate::error::Answer;
 use crate::line::Line;
@@ -26,12 +26,12 @@ pub struct EvaluationView {
     label: Text,
     about: Text,
     value: i32,
-    /// So many units change the odds by a factor of e; for colours.
+    /// This many units change the odds by a factor of e; for colours.
     scale: f64,
-    /// What each point adds; absent where the value is no sum over the board.
+    /// What each point adds; absent if the value is not a sum over the board.
     #[schema(required)]
     parts: Option<Vec<PointValue>>,
-    /// What belongs to no point.
+    /// The part of the value that belongs to no point.
     rest: i32,
     /// The value after each legal move.
     after: Vec<PointValue>,
@@ -49,7 +49,7 @@ pub struct ShapeCount {
 #[derive(Serialize, ToSchema)]
 pub struct ShapeScore {
     point: u16,
-    /// Its shapes for the side to move, and those that it denies the other side.
+    /// Its shapes for the side to move, and those it denies the other side.
     shape: i32,
     /// Its closeness to the centre.
     place: i32,
@@ -75,7 +75,7 @@ pub struct Judgements {
     network: Option<GlanceView>,
 }
 
-/// All that can be said of a position without looking ahead.
+/// Everything that can be said of a position without search.
 pub fn judgements(of: &Line) -> Answer<Judgements> {
     let game = of.play()?;
     let position = game.position();
@@ -115,7 +115,7 @@ fn evaluation(judged: Judged) -> EvaluationView {
     }
 }
 
-/// The shapes that stand on the board, the strongest first.
+/// The shapes on the board, strongest first.
 fn counted(board: &gomoku::Position) -> Vec<ShapeCount> {
     let variant = board.rules().variant();
     let counts = Color::BOTH.map(|side| shapes::count(board.board(), side, variant));

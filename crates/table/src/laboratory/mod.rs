@@ -1,5 +1,5 @@
-//! The laboratory: how the textbook searches think about a position, and what evaluations and shapes say of it.
-//! Everything here is bounded: nodes and time.
+//! The laboratory: how the textbook searches work on a position, and what evaluations and shapes say of it.
+//! Everything here is limited in nodes and time.
 
 mod judgements;
 mod search;

@@ -1,4 +1,4 @@
-//! A search on the board one looks at, written down step by step.
+//! A recorded search of the position on the board.
 
 use crate::error::{Answer, Code, Fail};
 use crate::line::Line;
@@ -15,12 +15,12 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use utoipa::ToSchema;
 
-/// Deeper trees say nothing that a person can look at.
+/// Deeper trees are too large for a person to look at.
 const DEEPEST: u32 = 6;
 const MOST_NODES: u64 = 150_000;
 const MOST_PLAYOUTS: u32 = 2000;
 const LONGEST: Duration = Duration::from_secs(5);
-/// Nodes of a tree that are sent at once; the rest is asked for by the moves that lead to it.
+/// The most nodes of a tree sent at once; clients ask for the rest by the moves that lead to it.
 const MOST_SENT: usize = 1200;
 
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -37,7 +37,7 @@ pub struct Experiment {
     search: TreeSearch,
     depth: u32,
     eval: Option<String>,
-    /// The moves to the part of the tree that is wanted; absent: from the root.
+    /// The moves to the requested part of the tree; empty for the root.
     #[serde(default)]
     under: Vec<Option<u16>>,
 }
@@ -51,30 +51,30 @@ impl Experiment {
 /// A node of a tree. Values are those of the side to move at the root.
 #[derive(Serialize, ToSchema)]
 pub struct TracedNode {
-    /// Its place in the list; the first has none.
+    /// The index of its parent in the list; the first has none.
     #[schema(required)]
     parent: Option<u32>,
     #[schema(required)]
     point: Option<u16>,
     /// Empty at the root of the whole search.
     name: String,
-    /// Who moves there.
+    /// The side to move there.
     turn: Side,
     value: i32,
-    /// The game ends there, or must: `win`, `draw` or `loss`.
+    /// The game ends there, or is decided: `win`, `draw` or `loss`.
     #[serde(skip_serializing_if = "Option::is_none")]
     end: Option<&'static str>,
     #[schema(required)]
     alpha: Option<i32>,
     #[schema(required)]
     beta: Option<i32>,
-    /// Nodes of its subtree, itself included.
+    /// The size of its subtree, including itself.
     below: u64,
     /// `evaluated`, `over`, `searched` or `cut`.
     left: &'static str,
-    /// Moves that a cut-off saved.
+    /// Moves that a cut-off skipped.
     cut: Vec<String>,
-    /// Whether its moves were searched but are not sent.
+    /// Whether it has children that are not sent.
     closed: bool,
 }
 
@@ -96,16 +96,16 @@ pub struct Traced {
     end: Option<&'static str>,
     line: Vec<Option<u16>>,
     names: Vec<String>,
-    /// Positions, as the search itself counts them.
+    /// Nodes, as the search itself counts them.
     nodes: u64,
     iterations: Vec<IterationView>,
-    /// Whether the search was ended by its limit of nodes or time.
+    /// Whether the search hit its limit of nodes or time.
     stopped: bool,
     /// In the order of the search.
     tree: Vec<TracedNode>,
 }
 
-/// The game that is looked at; refused where it is over.
+/// The game to search; refused if it is over.
 fn running(of: &Line) -> Answer<Match<AnyPosition>> {
     let game = of.play()?;
     if game.outcome().is_some() || game.is_counting() {
@@ -123,7 +123,7 @@ fn number_of(value: i32, sign: i32) -> (i32, Option<&'static str>) {
     (sign * value, word)
 }
 
-/// Runs a search and writes down its tree.
+/// Runs a search and records its tree.
 pub fn trace(asked: &Experiment) -> Answer<Traced> {
     let game = running(&asked.of)?;
     let position = game.position();
@@ -172,7 +172,7 @@ fn part(position: &AnyPosition, found: &WatchedSearch, root: usize) -> Vec<Trace
             Left::Over if node.value == 0 => Some("draw"),
             _ => end,
         };
-        // What is a lower bound for one side is an upper bound for the other.
+        // A lower bound for one side is an upper bound for the other.
         let (alpha, beta) = if sign > 0 { (node.alpha, node.beta) } else { (node.beta, node.alpha) };
         TracedNode {
             parent: node.parent.and_then(place),
@@ -219,7 +219,7 @@ pub struct GrownNode {
     #[schema(required)]
     point: Option<u16>,
     name: String,
-    /// Who made the move.
+    /// The side that made the move.
     mover: Side,
 }
 
@@ -227,18 +227,18 @@ pub struct GrownNode {
 #[derive(Serialize, ToSchema)]
 pub struct Grown {
     turn: Side,
-    /// The weight of exploration in the choice of a move: mean + weight * sqrt(ln(parent's visits) / visits).
+    /// The exploration constant of UCT: mean + constant * sqrt(ln(parent's visits) / visits).
     exploration: f64,
-    /// Node 0 is the root; those after it are here in the order in which they were added.
+    /// Node 0 is the root and is left out; the others are in the order they were added.
     tree: Vec<GrownNode>,
     /// The node of each playout, and Black's points.
     #[schema(value_type = Vec<Vec<f64>>)]
     playouts: Vec<(u32, f64)>,
-    /// Whether the time was up before the last playout.
+    /// Whether time ran out before the last playout.
     stopped: bool,
 }
 
-/// Runs a tree search and writes down how it grew.
+/// Runs a tree search and records how it grew.
 pub fn grow(asked: &Growth) -> Answer<Grown> {
     let game = running(&asked.of)?;
     let position = game.position();

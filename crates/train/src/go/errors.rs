@@ -5,7 +5,7 @@ use super::contender::{Contender, load};
 use anyhow::bail;
 use heibai_engines::go::oracle::{Cache, NetOracle, Opinion, Oracle, opinion};
 use heibai_engines::go::search::{Budget, Search};
-use heibai_engines::go::tree::Taste;
+use heibai_engines::go::tree::SearchParams;
 use heibai_engines::go::{State, View, inputs, ladder::Reader};
 use heibai_games::board::Point;
 use heibai_games::go::{Position, Rules};
@@ -106,7 +106,7 @@ impl Errors {
         while !state.is_over() && state.moves() < longest {
             let side = state.moves() as usize % 2;
             let oracle = &mut oracles[side..=side];
-            let mut search = Search::new(state.clone(), Taste::default(), oracle[0].as_mut());
+            let mut search = Search::new(state.clone(), SearchParams::default(), oracle[0].as_mut());
             search.run(&Budget { visits: pair[side].visits, deadline: None, stop: &stop }, oracle);
             let mut asked = asked[side].lock().unwrap_or_else(PoisonError::into_inner);
             if random.u32(..self.every) == 0 {

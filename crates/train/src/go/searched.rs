@@ -6,8 +6,8 @@ use heibai_engines::go::State;
 use heibai_engines::go::board::Cell;
 use heibai_engines::go::ladder::Reader;
 use heibai_engines::go::oracle::Opinion;
-use heibai_engines::go::search::habit;
-use heibai_engines::go::tree::{Path, Taste, Tree};
+use heibai_engines::go::search::bias_key;
+use heibai_engines::go::tree::{Path, SearchParams, Tree};
 use heibai_games::go::{Position, Rules};
 use heibai_games::position::{HalfPoints, Position as _};
 
@@ -165,10 +165,10 @@ impl TrainingGame for SearchedGame {
         let opinion = self.opinion(answer);
         let tree = match &mut self.tree {
             Some(tree) => {
-                tree.grow(&self.path, &opinion, habit(&self.leaf), self.leaf.is_over());
+                tree.grow(&self.path, &opinion, bias_key(&self.leaf), self.leaf.is_over());
                 tree
             }
-            none => none.insert(Tree::new(self.state.size(), Taste::default(), &opinion)),
+            none => none.insert(Tree::new(self.state.size(), SearchParams::default(), &opinion)),
         };
         if tree.root().visits >= if self.is_quick() { 1 } else { self.visits } {
             self.advance();

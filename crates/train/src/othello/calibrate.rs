@@ -1,6 +1,6 @@
-//! The scale of the values: labels that come from searches carry the shrinkage of the weights they were searched with, and
-//! their favour for the side to move. What a search into later phases finds, whose scale is right, says by how much a
-//! phase is off.
+//! Calibrates the scale of the values. Labels from searches inherit the shrinkage of the weights they were searched
+//! with, and their bias towards the side to move. Searches that reach later phases, whose scale is right, show how
+//! far a phase is off.
 
 use super::data::{self, SolvedGame};
 use super::label::{END_FROM, EXACT_PHASE, Judge, Set};
@@ -12,17 +12,17 @@ use heibai_engines::search::table::TranspositionTable;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// Values beyond this are not looked at.
+/// Positions with values beyond this are left out.
 const DECIDED: f64 = 30.0;
 
-/// A line through fewer pairs than this counts less than that of two squares later.
+/// A fit to fewer pairs than this counts less than that of two squares later.
 const ENOUGH: f64 = 300.0;
 
-/// Heads whose height is set by searches from held-back positions: those of the second set.
+/// Heads whose offset is set by searches from held-back positions: those of the second set.
 const SEARCHED: std::ops::RangeInclusive<u32> = 13..=24;
 
-/// Multiplies and shifts each head by the line of true values over its own, later ones first: held-back labels where the
-/// folder has them, else searched values.
+/// Scales and shifts each head by a linear fit of true values to its own, later heads first. True values are
+/// held-back labels if the folder has them, otherwise searched values.
 pub fn run(
     time: Duration,
     weights: &mut Weights,
@@ -56,15 +56,15 @@ pub fn run(
             weights.adjust(empties, line.0 as f32, (line.1 * f64::from(UNIT)) as f32);
         }
     }
-    // The lines of the first set come from means of 4 and 5 plies, in which heights cancel out.
+    // The fits of the first set use means of 4 and 5 plies, in which offsets cancel out.
     (SEARCHED.end() + 1..=60)
         .for_each(|empties| weights.adjust(empties, 1.0, (-high * f64::from(UNIT)) as f32));
     Ok(())
 }
 
-/// Shifts heads so that searches of 4 and 5 plies that end there are right on the mean. What a position is worth whose
-/// last moves were chosen well is less, for the side to move, than that of others that look alike. Returns how much
-/// too high the four earliest heads were on the mean.
+/// Shifts heads so that searches of 4 and 5 plies that end there are right on average. A position whose last moves
+/// were chosen well is worth less for the side to move than others that look alike. Returns how much too high the
+/// four earliest heads were on average.
 fn heights(weights: &mut Weights, folder: &Path) -> std::io::Result<f64> {
     let mut sums = [(0.0, 0.0, 0.0); 61];
     let table = TranspositionTable::new(16 << 20);
@@ -95,7 +95,7 @@ fn heights(weights: &mut Weights, folder: &Path) -> std::io::Result<f64> {
     Ok(earliest.iter().sum::<f64>() / earliest.len().max(1) as f64)
 }
 
-/// Slope and height of the best line; the first phases have next to nothing to compare.
+/// Slope and offset of the linear fit; the first phases have next to nothing to compare.
 fn line_through(pairs: &[(f64, f64)]) -> Option<(f64, f64)> {
     let mean =
         |of: &dyn Fn(&(f64, f64)) -> f64| pairs.iter().map(of).sum::<f64>() / pairs.len().max(1) as f64;
@@ -105,14 +105,14 @@ fn line_through(pairs: &[(f64, f64)]) -> Option<(f64, f64)> {
     (pairs.len() >= 100 && spread > 1.0).then_some((slope, searched - slope * own))
 }
 
-/// The number of empty squares, the evaluation and the true value of a position that is not decided.
+/// The empty squares, the evaluation and the true value of an undecided position.
 fn pair(weights: &Weights, board: Bitboards, value: impl FnOnce() -> i8) -> Option<(u32, f64, f64)> {
     let features = Features::new(board.mover, board.opponent);
     let own = f64::from(weights.value(&features, board.empties())) / f64::from(UNIT);
     (own.abs() <= DECIDED).then(|| (board.empties(), own, f64::from(value())))
 }
 
-/// Pairs of positions whose true values are searched, as many as the time allows.
+/// Pairs with searched true values, as many as time allows.
 fn searched(phase: usize, time: Duration, weights: &Weights, games: &[SolvedGame]) -> Vec<(u32, f64, f64)> {
     let table = TranspositionTable::new(16 << 20);
     let mut judge = Judge::new(&table, weights);

@@ -1,5 +1,5 @@
-//! Games under a tournament clock that is the processor's time of this thread: a busy machine changes little, and a game
-//! has the speed that it would have on a machine of its own.
+//! Games under a tournament clock that counts this thread's processor time: a busy machine changes little, and a game
+//! runs at the speed of an idle machine.
 
 use anyhow::{Context, bail};
 use heibai_engines::players;
@@ -23,33 +23,33 @@ pub struct Args {
     /// Seconds a game
     #[arg(long, default_value_t = 300.0)]
     seconds: f64,
-    /// Without a clock both sides play as the opponent does while there are more empty squares than this
+    /// Play without a clock, as the opponent does, until this many squares are empty
     #[arg(long, default_value_t = 60)]
     from: usize,
-    /// The seconds that are left then; by default all
+    /// Seconds left on the clock then; by default all
     #[arg(long)]
     left: Option<f64>,
-    /// Tells of every move: empty squares, seconds, nodes
+    /// Report every move: empty squares, seconds, nodes
     #[arg(long)]
     moves: bool,
     /// The player with the clock
     #[arg(long, default_value = "engine:book=no")]
     player: String,
-    /// Its opponent, who has none
+    /// Its opponent, without a clock
     #[arg(long, default_value = "hell")]
     against: String,
 }
 
-/// Nanoseconds that this thread has had a processor.
+/// The processor time of this thread.
 fn processor() -> Option<Duration> {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     text.split_whitespace().next()?.parse().ok().map(Duration::from_nanos)
 }
 
-/// What a game came to.
+/// The result of a game.
 struct Played {
     left: Duration,
-    /// What was left when the value was proved, and the empty squares then.
+    /// The time left when the value was proved, and the empty squares then.
     proved: Option<(Duration, usize)>,
     discs: i32,
 }

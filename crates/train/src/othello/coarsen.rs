@@ -1,18 +1,18 @@
-//! Smaller weights: numbers of rows that are seldom looked up are rounded to coarser steps. What a step costs is its square
-//! times how often the row is looked up, so that an equal cost for all rows gives the smallest file for an error.
+//! Smaller weights: the numbers of rows that are seldom looked up are rounded to coarser steps. The cost of a step is
+//! its square times how often the row is looked up; an equal cost for all rows gives the smallest file for an error.
 
 use super::data::SolvedGame;
 use super::leaves;
 use heibai_engines::othello::pattern::{Features, PATTERNS, Patterns, ROWS};
 use heibai_engines::othello::weights::{Weights, set};
 
-/// Steps of which each is a multiple of the one before: numbers of several steps pack better if they are few.
+/// Each step is a multiple of the one before: few different steps compress better.
 const STEPS: [u8; 4] = [1, 3, 9, 27];
-/// Searches begin at no fewer empty squares than the leaves have, and there are none at the very start.
+/// Searches begin with no fewer empty squares than their leaves have, and there are no leaves at the very start.
 const EMPTIES: std::ops::RangeInclusive<u32> = 1..=56;
 
-/// Rounds `weights` by what `each` leaves of every number of empty squares look up. A row that every position of its set
-/// looks up once may be off by `error` times a step of 1.
+/// Rounds `weights` by how often `each` leaves for every number of empty squares look a row up. A row that every
+/// position of its set looks up once may be off by `error` times a step of 1.
 pub fn run(weights: &mut Weights, games: &[SolvedGame], each: usize, error: f64) {
     let mut counts: Vec<Vec<u32>> = Vec::new();
     let mut positions: Vec<u32> = Vec::new();
@@ -40,7 +40,7 @@ pub fn run(weights: &mut Weights, games: &[SolvedGame], each: usize, error: f64)
     let mut rows = [0; STEPS.len()];
     weights.round(|set, [row, mirrored]| {
         let count = counts[set][row] + if row == mirrored { 0 } else { counts[set][mirrored] };
-        // One that never came up may still come once.
+        // A row that never came up may still come up once.
         let share = f64::from(count).max(0.5) / f64::from(positions[set].max(1));
         let wanted = error / share.sqrt();
         let at = STEPS.iter().rposition(|&step| f64::from(step) <= wanted).unwrap_or(0);

@@ -1,5 +1,5 @@
-//! Tournament games from WTHOR databases, and the positions to learn from: a position of a game, then a few moves
-//! that the game did not have, because a search meets mostly positions that nobody would play.
+//! Tournament games from WTHOR databases, and the training positions: a position of a game, then a few moves that the
+//! game did not have, because a search mostly meets positions that nobody would play.
 
 use anyhow::Context;
 use heibai_engines::othello::board::Bitboards;
@@ -7,7 +7,7 @@ use heibai_engines::othello::pattern::Features;
 use heibai_engines::othello::weights::{PHASES, Weights};
 use std::path::PathBuf;
 
-/// A game: its moves, and what Black won by, as played and with perfect play from 24 empty squares.
+/// A game: its moves and Black's margin, as played and with perfect play from 24 empty squares.
 pub struct SolvedGame {
     moves: Vec<u8>,
     perfect: i8,
@@ -20,21 +20,21 @@ pub struct Labelled {
     pub score: i8,
 }
 
-/// One game of twenty is held back.
+/// One game in this many is held back.
 pub const HELD_BACK: usize = 20;
-/// At most this many moves off the game.
+/// The most moves away from the game.
 const OFF_THE_GAME: u32 = 9;
-/// The header's search depth is 24 in every database: up to there the result is the one of perfect play.
+/// The header's search depth is 24 in every database: from there the result is that of perfect play.
 const PERFECT: u32 = 24;
 
-/// The games of all files, shuffled by a fixed seed, so that every beginning of the list is a fair sample.
+/// The games of all files, shuffled with a fixed seed, so that every prefix of the list is a fair sample.
 pub fn read(files: &[PathBuf]) -> anyhow::Result<Vec<SolvedGame>> {
     let mut games = Vec::new();
     for file in files {
         let bytes = std::fs::read(file).with_context(|| file.display().to_string())?;
         let cut_off = || format!("{}: cut off", file.display());
         let (header, records) = bytes.split_at_checked(16).with_context(cut_off)?;
-        // Games on other boards are not for this evaluation; the thirteenth byte is the size, 0 meaning 8.
+        // Games on other boards do not suit this evaluation; the thirteenth byte is the size, 0 meaning 8.
         if matches!(header[12], 0 | 8) {
             games.extend(records.chunks_exact(68).map(SolvedGame::new));
         }
@@ -67,7 +67,7 @@ impl SolvedGame {
         seen
     }
 
-    /// Replays the game down to `empties` empty squares; tells of each position before its move, and whether
+    /// Replays the game down to `empties` empty squares. Calls `seen` with each position before its move, and whether
     /// the other side had to pass first.
     fn walk(&self, empties: u32, mut seen: impl FnMut(Bitboards, bool)) -> Bitboards {
         let mut board = Bitboards::START;
@@ -89,7 +89,7 @@ impl SolvedGame {
     }
 }
 
-/// Position number `number` of a phase: the same in every run. `None` if that game does not reach it.
+/// Position number `number` of a phase, the same in every run. `None` if that game does not reach it.
 pub fn position(
     games: &[SolvedGame],
     weights: &Weights,
@@ -127,18 +127,18 @@ pub fn position(
     (board.empties() == empties).then_some(board)
 }
 
-/// How a side moves after the game is left.
+/// How a side moves after leaving the game.
 #[derive(Clone, Copy)]
 enum Manner {
-    /// As the evaluation likes it best.
+    /// The best move by the evaluation.
     Best,
     Any,
     /// Half at random, half leaving the fewest replies.
     Wanders,
 }
 
-/// How both sides move. In a search one side mostly plays what is best and the other whatever it can; what decides are
-/// the positions where both play well.
+/// How both sides move. In a search one side mostly plays the best move and the other anything; the positions where
+/// both play well are decisive.
 const MANNERS: [[Manner; 2]; 4] = [
     [Manner::Best, Manner::Best],
     [Manner::Best, Manner::Best],

@@ -1,4 +1,4 @@
-//! How far searches of two depths differ, on held-back positions: the ground of Multi-ProbCut.
+//! How far searches of two depths differ on held-back positions: the basis of Multi-ProbCut.
 
 use super::data::{self, SolvedGame};
 use super::label::Judge;
@@ -17,17 +17,17 @@ const PHASES: std::ops::Range<usize> = 7..26;
 const DEEPEST: i32 = 10;
 /// With at most this many empty squares the exact value is compared too.
 const SOLVED: u32 = 18;
-/// Cells with fewer differences say too little.
+/// Cells with fewer differences are left out.
 const FEW: f64 = 30.0;
 
-/// Two depths that are compared, with this many empty squares.
+/// A pair of depths to compare, with this many empty squares.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Cell {
     empties: i32,
     depth: i32,
 }
 
-/// Prints the root mean square difference in each cell, and the plane through all of them.
+/// Prints the root mean square difference in each cell, and a linear fit to all of them.
 pub fn run(effort: Effort, weights: &Weights, games: &[SolvedGame]) {
     let end = effort.end();
     let next = AtomicUsize::new(0);
@@ -64,7 +64,7 @@ pub fn run(effort: Effort, weights: &Weights, games: &[SolvedGame]) {
     plane(&cells);
 }
 
-/// What the deviation is taken to depend on.
+/// The regressors of the deviation.
 fn terms(cell: Cell) -> [f64; 4] {
     let shallow = shallow(cell.depth);
     [1.0, f64::from(cell.empties), f64::from(shallow), f64::from(cell.depth - shallow).sqrt()]

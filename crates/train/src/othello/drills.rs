@@ -1,7 +1,7 @@
-//! Makes the Othello endgame drills from games of the engine with itself.
+//! Makes the Othello endgame drills from the engine's self-play games.
 //!
-//! A drill has one best move, which every other move falls short of by at least `MARGIN` discs. From the second grade
-//! on it is not the move that flips most, so that counting discs does not find it. Every value is exact.
+//! A drill has one best move, better than every other by at least `MARGIN` discs. From the second grade on it is not
+//! the move that flips most, so counting discs does not find it. Every value is exact.
 
 use anyhow::Context;
 use heibai_engines::othello::solve::solve;
@@ -17,7 +17,7 @@ use std::time::Duration;
 const EMPTIES: [std::ops::RangeInclusive<usize>; 4] = [4..=6, 7..=8, 9..=10, 11..=12];
 const EACH: usize = 15;
 const MARGIN: i32 = 2;
-/// Moves at the start of a game that are left to chance.
+/// Random moves at the start of a game.
 const CHANCE: usize = 12;
 const TABLE_BYTES: usize = 1 << 24;
 
@@ -28,7 +28,7 @@ pub fn run(out: &Path) -> anyhow::Result<()> {
         if graded.iter().all(|drills| drills.len() >= EACH) {
             break;
         }
-        // One drill of each game at most, so that no two are alike.
+        // At most one drill from each game, so that no two are alike.
         let grade = (0..4).min_by_key(|&grade| graded[grade].len()).unwrap_or_default();
         let found = positions(seed).into_iter().find_map(|position| drill(&position, grade, &table));
         graded[grade].extend(found);
@@ -39,7 +39,7 @@ pub fn run(out: &Path) -> anyhow::Result<()> {
     std::fs::write(out, format!("[\n{}\n]\n", lines.join(",\n"))).with_context(|| out.display().to_string())
 }
 
-/// The positions of a game: the first moves by chance, the others by a fast player.
+/// The positions of a game: random first moves, then a fast player.
 fn positions(seed: u64) -> Vec<AnyPosition> {
     let rules = Kind::Othello.rules(&Choice::default()).expect("the usual rules");
     let mut player = players::parse("alphabeta:depth=3", Kind::Othello, seed).expect("a player");
@@ -89,7 +89,7 @@ fn drill(position: &AnyPosition, grade: usize, table: &TranspositionTable) -> Op
     let most = values.iter().map(|&(_, flips)| flips).max()?;
     values.sort_unstable_by_key(|&(value, _)| -value);
     let [(best, flips), (second, _)] = values[..2] else { return None };
-    // Between even sides: a drill that is won or lost anyway teaches little.
+    // Even positions only: a drill that is won or lost anyway teaches little.
     let decides = best - second >= MARGIN && (best > 0) != (second > 0) && best >= 0;
     if !decides || (grade > 0 && flips == most) {
         return None;
@@ -107,7 +107,7 @@ fn drill(position: &AnyPosition, grade: usize, table: &TranspositionTable) -> Op
     ))
 }
 
-/// What a move is worth to its side, and how many discs it flips.
+/// The value of a move for its side, and how many discs it flips.
 fn value(position: &AnyPosition, mv: Move, table: &TranspositionTable) -> (i32, usize) {
     let mut after = position.clone();
     let mut changes = Changes::default();

@@ -1,4 +1,5 @@
-//! Games between two sets of weights: every opening twice, with sides changed, so many nodes a move.
+//! Games between two sets of weights: every opening twice with colours swapped, with a fixed number of nodes per
+//! move.
 
 use crate::Effort;
 use heibai_engines::othello::board::Bitboards;
@@ -10,7 +11,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Instant;
 
-/// Prints what the first set of weights reached; `openings` has a move list such as `f5d6c3` in each line.
+/// Prints the score of the first set of weights; `openings` has a move list such as `f5d6c3` in each line.
 pub fn run(first: &Weights, second: &Weights, nodes: u64, effort: Effort, openings: &str) {
     let openings: Vec<Bitboards> = openings.lines().filter_map(opening).collect();
     let (end, next, pairs) = (effort.end(), AtomicUsize::new(0), Mutex::new([0; 5]));

@@ -1,6 +1,6 @@
-//! Solves problems of the FFO suite and tells what each took, then what the stages took together.
+//! Solves problems of the FFO suite and prints the time of each, then the time of each stage over all problems.
 //!
-//! With one thread the time is that of the processor, so that a busy machine changes it little.
+//! With one thread it counts processor time, so a busy machine changes it little.
 
 use anyhow::bail;
 use heibai_engines::othello::probcut::PERCENT;
@@ -8,13 +8,13 @@ use heibai_engines::othello::suite::{check_with, ffo};
 use heibai_engines::search::table::TranspositionTable;
 use std::time::Instant;
 
-/// Seconds that this thread has had a processor, where the system tells.
+/// The processor time of this thread in seconds, if the system reports it.
 fn processor() -> Option<f64> {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     text.split_whitespace().next()?.parse::<f64>().ok().map(|nanoseconds| nanoseconds / 1e9)
 }
 
-/// Seconds since `begun`: of the processor where `before` says when this thread had begun, else by the clock.
+/// Seconds since the start: processor time if `before` is known, otherwise wall-clock time since `begun`.
 fn since(begun: Instant, before: Option<f64>) -> f64 {
     match (before, processor()) {
         (Some(before), Some(now)) => now - before,
@@ -22,7 +22,7 @@ fn since(begun: Instant, before: Option<f64>) -> f64 {
     }
 }
 
-/// What the stages took, all problems together: deepening first, then the certainties of the searches to the end.
+/// Nodes and time of each stage over all problems: deepening first, then the certainties of the searches to the end.
 #[derive(Default)]
 struct Stages([(u64, f64); PERCENT.len() + 1]);
 
@@ -84,7 +84,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     }
     let (seconds, nodes, right) = total;
     println!("{nodes} nodes, {seconds:.2} s, {:.1} M nodes/s", nodes as f64 / seconds / 1e6);
-    // With several threads the nodes of a stage are only those of the first.
+    // With several threads, the nodes of a stage are only those of the first.
     if threads == 1 {
         stages.show(nodes, seconds);
     } else {

@@ -1,28 +1,28 @@
-//! The fit of the network: stochastic gradients, one position after the other; table rows each with a pace of their
-//! own, because most occur seldom (AdaGrad), heads with Adam in small batches.
+//! Fits the network by stochastic gradient descent, one position at a time. Table rows use AdaGrad, because most
+//! occur seldom; heads use Adam in small batches.
 
 use super::data::{HELD_BACK, Labelled, SolvedGame};
 use heibai_engines::othello::pattern::{Features, PATTERNS, Patterns, ROWS};
 use heibai_engines::othello::weights::{HEADS, Tables, UNIT, Weights, no_tables};
 use heibai_kernels::othello::net::{Head, LIMIT, Row, UNIT_PLACES, UNITS, VALUE_PLACES, WIDTH};
 
-/// Discs in one unit of the network while it learns.
+/// Discs per unit of the network during training.
 const DISCS: f32 = 16.0;
-/// Steps of a table weight in one unit of a sum.
+/// Quantization steps of a table weight per unit of a sum.
 const STEPS: f32 = 64.0;
-/// Steps of a head's weight to a unit in one.
+/// Quantization steps of a head's weight per unit.
 const WEIGHT_STEPS: f32 = 1024.0;
 /// The largest weight of a row.
 const LARGEST: f32 = LIMIT as f32 / STEPS;
-/// At this score, in discs, a position counts half: what matters is the order of undecided positions.
+/// At this score, in discs, a position has half the weight: the order of undecided positions matters most.
 const DECIDED: f32 = 32.0;
-/// Learning rates of rows and heads, the squared gradient that every row begins with, and Adam's batch.
+/// Learning rates of rows and heads, the initial squared gradient of every row, and Adam's batch size.
 const ROW_RATE: f32 = 0.07;
 const HEAD_RATE: f32 = 0.004;
 const ROW_START: f32 = 0.5;
 const BATCH: u32 = 128;
 
-/// Where the parts of a head stand in its list of parameters.
+/// Offsets of the parts of a head in its list of parameters.
 const START: usize = 0;
 const BEGIN: usize = START + WIDTH;
 const OUT: usize = BEGIN + UNITS;
@@ -31,7 +31,7 @@ const STRAIGHT: usize = VALUE + 16;
 const TO_UNITS: usize = STRAIGHT + 2 * WIDTH;
 const PARAMETERS: usize = TO_UNITS + 2 * WIDTH * UNITS;
 
-/// A position to learn from, and what it counts.
+/// A training position and its weight.
 pub struct Example {
     pub position: Labelled,
     /// The number of empty squares whose head learns from it.
@@ -46,7 +46,7 @@ impl Example {
     }
 }
 
-/// What the games themselves say of every third of their positions: the result of perfect play after 36 moves.
+/// Labels from the games themselves for every third position: the result of perfect play after 36 moves.
 pub fn results(games: &[SolvedGame], worth: f32) -> Vec<Example> {
     let learnt = games.iter().enumerate().filter(|(number, _)| number % HELD_BACK != 0);
     let positions =
@@ -54,7 +54,7 @@ pub fn results(games: &[SolvedGame], worth: f32) -> Vec<Example> {
     positions.map(|position| Example { position, head: position.board.empties(), worth }).collect()
 }
 
-/// The parameters of one head, with Adam's memory.
+/// The parameters of one head, with Adam's state.
 #[derive(Clone)]
 struct Learner {
     value: Vec<f32>,
@@ -78,7 +78,7 @@ impl Learner {
         Learner { value, gradient: zeros.clone(), mean: zeros.clone(), square: zeros, seen: 0, steps: 0 }
     }
 
-    /// Counts an example; after a batch of them, a step of Adam.
+    /// Counts an example; after a batch, makes a step of Adam.
     fn step(&mut self, rate: f32) {
         self.seen += 1;
         if self.seen < BATCH {
@@ -94,7 +94,7 @@ impl Learner {
         }
     }
 
-    /// The value of these sums, and the gradient by them of half the squared error times `weight`.
+    /// The value of these sums, and the gradient with respect to them of half the squared error times `weight`.
     fn learn(&mut self, sums: &[f32; WIDTH], target: f32, weight: f32) -> [f32; WIDTH] {
         let (value, gradient) = (&self.value, &mut self.gradient);
         let mut units: [f32; UNITS] = std::array::from_fn(|j| value[BEGIN + j]);
@@ -132,11 +132,11 @@ impl Learner {
     }
 }
 
-/// A head's parameters in whole steps.
+/// Quantizes a head's parameters.
 fn whole(parameters: &[f32]) -> Head {
     let long = |n: usize, steps: f32| (parameters[n] * steps).round() as i32;
     let short = |n: usize, steps: f32| long(n, steps).clamp(-i32::from(i16::MAX), i16::MAX.into()) as i16;
-    // Steps of a unit before and after some of its places are dropped, and of the value.
+    // Steps of a unit before and after some of its bits are dropped, and of the value.
     let unit = STEPS * WEIGHT_STEPS;
     let (kept, value) = (unit / (1 << UNIT_PLACES) as f32, DISCS * (UNIT << VALUE_PLACES) as f32);
     let weight = |h: usize, j: usize| short(TO_UNITS + h * UNITS + j, WEIGHT_STEPS);
@@ -154,7 +154,7 @@ fn whole(parameters: &[f32]) -> Head {
     head
 }
 
-/// One set of tables and the heads, learning.
+/// One set of tables and the heads in training.
 struct Learning {
     rows: Vec<[f32; WIDTH]>,
     /// The sum of squared gradients of each row.
@@ -162,7 +162,7 @@ struct Learning {
     /// How often each row was looked up.
     seen: Vec<u16>,
     heads: Vec<Learner>,
-    /// The row that stands for each row and its mirror image.
+    /// The row that represents each row and its mirror image.
     stands_for: Vec<u32>,
 }
 
@@ -210,7 +210,7 @@ impl Learning {
         }
     }
 
-    /// The tables in whole steps, of rows looked up at least so often, and the share of weights that are as large as can be.
+    /// The quantized tables, keeping rows looked up at least `often` times, and the share of weights at the limit.
     fn tables(&self, often: u16) -> (Tables, f64) {
         let mut tables = no_tables();
         let (mut large, mut all) = (0, 0);
@@ -226,7 +226,7 @@ impl Learning {
     }
 }
 
-/// Fits a set of tables and its heads to the examples, and puts them into the weights.
+/// Fits a set of tables and its heads to the examples, and stores them in the weights.
 pub fn fit(number: usize, mut examples: Vec<Example>, epochs: f32, weights: &mut Weights) {
     let mut random = fastrand::Rng::with_seed(5);
     random.shuffle(&mut examples);
@@ -234,19 +234,19 @@ pub fn fit(number: usize, mut examples: Vec<Example>, epochs: f32, weights: &mut
     let total = (epochs * examples.len() as f32) as usize;
     println!("set {number}: {} positions", examples.len());
     for n in 0..total {
-        // The second half slows down.
+        // The learning rate decays in the second half.
         let rate = (2.0 - 1.94 * n as f32 / total as f32).min(1.0);
         learning.learn(&examples[n % examples.len()], rate);
     }
-    // What a single position says of a row is mostly chance.
+    // What a single position says of a row is mostly noise.
     let (tables, large) = learning.tables((2.0 * epochs).ceil() as u16);
     println!("{:.3} % of the weights are as large as can be", 100.0 * large);
     let heads: Vec<Head> = learning.heads.iter().map(|learner| whole(&learner.value)).collect();
     weights.replace(number, tables, &heads);
 }
 
-/// Puts a set that learnt elsewhere into the weights. Its file holds the parameters of all heads in the order above, as
-/// floats, then every row of the tables in whole steps.
+/// Stores a set that was trained elsewhere in the weights. Its file holds the parameters of all heads in the order
+/// above, as floats, then every row of the tables in steps.
 pub fn take(number: usize, network: &[u8], weights: &mut Weights) -> Result<(), &'static str> {
     const HEAD_BYTES: usize = 4 * HEADS * PARAMETERS;
     if network.len() != HEAD_BYTES + ROWS * WIDTH {
@@ -263,8 +263,8 @@ pub fn take(number: usize, network: &[u8], weights: &mut Weights) -> Result<(), 
     Ok(())
 }
 
-/// Prints the error on held-back positions by phase: root mean square weighted as in the fit, the plain mean of the
-/// distance, and the mean difference with an even and an odd number of empty squares.
+/// Prints the error on held-back positions by phase: root mean square weighted as in the fit, mean absolute error,
+/// and mean error with an even and an odd number of empty squares.
 pub fn report(sets: &[(usize, Vec<Labelled>)], weights: &Weights) {
     for (number, test) in sets {
         let (mut square, mut weight, mut distance, mut sides) = (0.0, 0.0, 0.0, [(0.0, 0.0); 2]);

@@ -1,4 +1,4 @@
-//! Values for positions, from the end of the game backwards: exact near the end; before that by a selective search to the
+//! Labels positions, from the end of the game backwards: exact near the end; before that by a selective search to the
 //! end; earlier by searches that end in phases whose weights are already fitted.
 
 use super::data::{self, Labelled, SolvedGame};
@@ -18,29 +18,29 @@ use std::time::{Duration, Instant};
 
 /// Bytes of a labelled position in a file: both sides' discs and the value.
 const RECORD: usize = 17;
-/// Values are exact with fewer empty squares.
+/// Values are exact with fewer empty squares than this.
 const EXACT_TO: u32 = 15;
 /// The first phase of such positions.
 pub const EXACT_PHASE: usize = 23;
-/// Selective searches to the end have this certainty: with 15 and 16 empty squares 1.3 discs off, in half the time of the
-/// exact value.
+/// The certainty of selective searches to the end: with 15 and 16 empty squares they are 1.3 discs off, in half the
+/// time of the exact value.
 const CERTAINTY: u8 = 0;
-/// Up to here they are cheap.
+/// The most empty squares for which they are cheap.
 pub const END_FROM: u32 = 16;
-/// Before that, the mean of searches of this depth and one ply more: the side to move is flattered by one and
-/// wronged by the other.
+/// Before that, the mean of searches of this depth and one ply more: one favours the side to move, the other its
+/// opponent.
 const DEPTH: i32 = 4;
 /// Positions of the test set in each phase.
 const TEST: usize = 4096;
 const CHUNK: usize = 64;
 
-/// What to label, and how long.
+/// What to label, and for how long.
 pub struct Work<'a> {
     pub games: &'a [SolvedGame],
     pub weights: &'a Weights,
-    /// Positions to measure with, not to learn from.
+    /// Positions to measure with, not to train on.
     pub held_back: bool,
-    /// The number of the first position: a second run goes on where the first ended.
+    /// The number of the first position: a second run continues where the first ended.
     pub first: usize,
     /// With at most this many empty squares values come from a search to the end.
     pub end: u32,
@@ -48,8 +48,8 @@ pub struct Work<'a> {
     pub time: Duration,
 }
 
-/// Labels positions of these phases, each for so long; adds them to `OUT/PHASE.labels`, or, held-back ones, to
-/// `OUT/PHASE.test`.
+/// Labels positions of these phases, each for the given time; appends them to `OUT/PHASE.labels`, or held-back ones
+/// to `OUT/PHASE.test`.
 pub fn run(out: &Path, phases: Range<usize>, work: &Work<'_>) -> std::io::Result<()> {
     std::fs::create_dir_all(out)?;
     let name = if work.held_back { "test" } else { "labels" };
@@ -71,7 +71,7 @@ pub struct Set {
 }
 
 impl Set {
-    /// What there is; a folder need not have every phase.
+    /// Reads the labels that exist; a folder need not have every phase.
     pub fn read(folder: &Path, phase: usize) -> std::io::Result<Set> {
         let read = |name: &str| match std::fs::read(folder.join(format!("{phase}.{name}"))) {
             Ok(bytes) => Ok(bytes.chunks_exact(RECORD).map(record).collect()),
@@ -96,7 +96,7 @@ fn bytes(labelled: Labelled) -> [u8; RECORD] {
     bytes
 }
 
-/// The labels that positions of a phase give, as many as the time allows, of held-back ones at most [`TEST`].
+/// The labels of a phase, as many as time allows; of held-back ones at most [`TEST`].
 fn label(phase: usize, work: &Work<'_>) -> Vec<Labelled> {
     let Work { games, weights, held_back, .. } = *work;
     let end = Instant::now() + work.time;
@@ -130,7 +130,7 @@ fn label(phase: usize, work: &Work<'_>) -> Vec<Labelled> {
     done.into_iter().flat_map(|chunk| chunk.1).collect()
 }
 
-/// One thread's judgement of positions.
+/// One thread's labeller.
 pub struct Judge<'a> {
     table: &'a TranspositionTable,
     weights: &'a Weights,
@@ -143,7 +143,7 @@ impl<'a> Judge<'a> {
         Judge { table, weights, endgame: Endgame::default(), never: AtomicBool::new(false) }
     }
 
-    /// The value of a position, by a search to the end with at most `end` empty squares.
+    /// The value of a position, by a search to the end if at most `end` squares are empty.
     pub fn value(&mut self, board: Bitboards, end: u32) -> i8 {
         let value = match board.empties() {
             ..EXACT_TO => self.solve(board),

@@ -1,5 +1,5 @@
-//! Positions as a search meets them: leaves of small searches that begin at the positions to learn from. They get no
-//! labels; a teacher values them.
+//! Positions as a search meets them: leaves of small searches that start at training positions. They have no labels;
+//! a teacher evaluates them.
 
 use super::data::{self, SolvedGame};
 use heibai_engines::othello::board::Bitboards;
@@ -11,17 +11,18 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Plies of the searches, at least and at most: their leaves have either side to move.
+/// The least and greatest depth of the searches, so that leaves have either side to move.
 const DEPTHS: std::ops::RangeInclusive<u32> = 3..=6;
-/// One leaf of so many is kept; of a whole search at most `MOST`.
+/// One leaf in this many is kept; at most `MOST` of a whole search.
 const ONE_OF: u32 = 12;
 const MOST: usize = 96;
-/// Half the width of the window around the value that the evaluation expects, in discs.
+/// Half the width of the aspiration window around the evaluation, in discs.
 const WINDOW: i32 = 3;
-/// More moves than any position has.
+/// Upper limit on the moves of a position.
 const MOST_MOVES: usize = 34;
 
-/// Writes `each` leaves for every number of empty squares from `first` to `last` to a file: both sides' discs, 16 bytes a leaf.
+/// Writes `each` leaves for every number of empty squares from `first` to `last`: both sides' discs, 16 bytes per
+/// leaf.
 pub fn run(
     out: &Path,
     (first, last): (u32, u32),
@@ -37,7 +38,7 @@ pub fn run(
         std::thread::scope(|scope| {
             for _ in 0..threads.max(1) {
                 scope.spawn(|| {
-                    // A phase that few games reach ends by the number of tries.
+                    // A phase that few games reach ends after a number of tries.
                     while kept.load(Ordering::Relaxed) < each && next.load(Ordering::Relaxed) < 64 * each {
                         let number = next.fetch_add(1, Ordering::Relaxed);
                         let leaves = of_one(games, weights, empties, number);
@@ -63,7 +64,7 @@ pub fn run(
     file.into_inner().expect("no thread panicked").flush()
 }
 
-/// Leaves with so many empty squares of the search number `number`.
+/// The leaves with `empties` empty squares of search number `number`.
 pub fn of_one(games: &[SolvedGame], weights: &Weights, empties: u32, number: usize) -> Vec<Bitboards> {
     let mut random = fastrand::Rng::with_seed(u64::from(empties) << 40 | number as u64);
     let depth = random.u32(DEPTHS).min(60 - empties);
@@ -87,7 +88,7 @@ struct Sample<'a> {
 }
 
 impl Sample<'_> {
-    /// A plain search, moves in the order of what the evaluation says of them.
+    /// A plain search with moves ordered by the evaluation.
     fn search(&mut self, node: &Node, mut alpha: i32, beta: i32, depth: u32) -> i32 {
         let empties = node.board.empties();
         if depth == 0 {

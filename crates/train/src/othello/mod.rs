@@ -1,4 +1,4 @@
-//! Programs around the Othello engine: labels, the fit of its evaluation and the drills.
+//! Training of the Othello engine: labels, the fit of its evaluation, and drills.
 
 mod calibrate;
 mod clock;
@@ -26,12 +26,12 @@ use label::Set;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-/// What the result of a game counts for a position of it.
+/// The weight of a game's result for its positions.
 const RESULT: f32 = 0.3;
 
 #[derive(clap::Subcommand)]
 pub enum Command {
-    /// Values positions of some phases and adds them to the files of a folder
+    /// Labels positions of some phases and appends them to the files of a folder
     Label {
         /// The folder of labels
         #[arg(long)]
@@ -41,29 +41,29 @@ pub enum Command {
         first: usize,
         #[arg(long, default_value_t = PHASES - 1)]
         last: usize,
-        /// The number of the first position: a second run goes on where the first ended
+        /// The number of the first position: a second run continues where the first ended
         #[arg(long, default_value_t = 0)]
         start: usize,
-        /// Searches to the end with at most so many empty squares
+        /// Search to the end with at most this many empty squares
         #[arg(long, default_value_t = 22)]
         end: u32,
-        /// Positions of held-back games, with more care: to measure with, not to learn from
+        /// Label positions of held-back games, more carefully: to measure with, not to train on
         #[arg(long)]
         held_back: bool,
-        /// The seconds are those of each phase
+        /// The seconds apply to each phase
         #[command(flatten)]
         effort: Effort,
         #[command(flatten)]
         from: From,
     },
-    /// Writes positions where small searches end, for a teacher to value (train/othello)
+    /// Writes the leaves of small searches, for a teacher to evaluate (train/othello)
     Leaves {
         #[arg(long)]
         out: PathBuf,
         /// The least number of empty squares
         #[arg(long)]
         first: u32,
-        /// The greatest
+        /// The greatest number
         #[arg(long)]
         last: u32,
         /// Positions for each number of empty squares
@@ -74,7 +74,7 @@ pub enum Command {
         #[command(flatten)]
         from: From,
     },
-    /// Puts the tables and heads that learnt from a teacher in the place of a set's
+    /// Replaces a set's tables and heads by those trained from a teacher
     Take {
         #[arg(long)]
         out: PathBuf,
@@ -83,7 +83,7 @@ pub enum Command {
         set: usize,
         #[arg(long)]
         weights: PathBuf,
-        /// What train/othello wrote
+        /// The file that train/othello wrote
         #[arg(long)]
         network: PathBuf,
     },
@@ -96,23 +96,23 @@ pub enum Command {
         set: usize,
         #[arg(long)]
         epochs: f32,
-        /// Weights that give the other sets; without them, none
+        /// Weights that provide the other sets; by default none
         #[arg(long)]
         weights: Option<PathBuf>,
-        /// Folders of labels, each with the share that it counts: DIR[=SHARE],...
+        /// Folders of labels, each with its weight: DIR[=SHARE],...
         #[arg(long, value_delimiter = ',', required = true)]
         labels: Vec<String>,
         /// WTHOR databases (.wtb)
         games: Vec<PathBuf>,
     },
-    /// Scales and shifts the values of each number of empty squares by what held-back positions, or searches, say
+    /// Scales and shifts the values for each number of empty squares by held-back labels or searches
     Calibrate {
         #[arg(long)]
         out: PathBuf,
         /// The folder of labels
         #[arg(long)]
         labels: PathBuf,
-        /// Seconds for searches where there are no labels
+        /// Seconds for searches where labels are missing
         #[arg(long)]
         seconds: u64,
         #[command(flatten)]
@@ -125,7 +125,7 @@ pub enum Command {
         /// How far a row that every position looks up may be off, in steps of its numbers
         #[arg(long)]
         error: f64,
-        /// Leaves of searches to count in, for each number of empty squares
+        /// Leaves of searches to count lookups in, for each number of empty squares
         #[arg(long, default_value_t = 20_000)]
         each: usize,
         #[command(flatten)]
@@ -139,7 +139,7 @@ pub enum Command {
         #[arg(long)]
         labels: PathBuf,
     },
-    /// `heibai bench accuracy` for weights that are not shipped yet
+    /// Runs `heibai bench accuracy` for weights that are not shipped yet
     Accuracy {
         #[arg(long)]
         weights: PathBuf,
@@ -152,7 +152,7 @@ pub enum Command {
     },
     /// Plays games between two sets of weights, every opening with both colours
     Duel {
-        /// Nodes a move
+        /// Nodes per move
         #[arg(long, default_value_t = 10_000)]
         nodes: u64,
         #[command(flatten)]
@@ -163,20 +163,20 @@ pub enum Command {
         a: PathBuf,
         b: PathBuf,
     },
-    /// Prints how far searches of two depths differ: what Multi-ProbCut goes by
+    /// Prints how far searches of two depths differ, for Multi-ProbCut
     Deviations {
         #[command(flatten)]
         effort: Effort,
         #[command(flatten)]
         from: From,
     },
-    /// Makes the endgame drills from games of the engine with itself
+    /// Makes the endgame drills from self-play games
     Drills {
         /// The JSON file to write
         #[arg(long)]
         out: PathBuf,
     },
-    /// Makes the opening drills from a book in text
+    /// Makes the opening drills from a book in text form
     Openings {
         /// The book
         #[arg(long)]
@@ -185,7 +185,7 @@ pub enum Command {
         #[arg(long)]
         out: PathBuf,
     },
-    /// Values positions of 6x6 exactly, as the evaluation there learns them
+    /// Labels positions of 6x6 exactly, to train the evaluation there
     SixLabels {
         /// The file to write
         #[arg(long)]
@@ -196,10 +196,10 @@ pub enum Command {
         /// The least number of empty squares
         #[arg(long, default_value_t = 8)]
         first: u32,
-        /// The greatest
+        /// The greatest number
         #[arg(long, default_value_t = 21)]
         last: u32,
-        /// At most so many positions for each number of empty squares
+        /// The most positions for each number of empty squares
         #[arg(long, default_value_t = 300_000)]
         each: usize,
         #[arg(long)]
@@ -213,7 +213,7 @@ pub enum Command {
         #[arg(required = true)]
         labels: Vec<PathBuf>,
     },
-    /// Plays games on 10x10 and writes their positions with the result, as the evaluation there learns them
+    /// Plays games on 10x10 and writes their positions with the result, to train the evaluation there
     TenGames {
         /// The file to write
         #[arg(long)]
@@ -221,12 +221,12 @@ pub enum Command {
         /// Another seed gives other games
         #[arg(long, default_value_t = 1)]
         seed: u64,
-        /// Plies that each move looks ahead
+        /// Search depth in plies
         #[arg(long, default_value_t = 2)]
         depth: u32,
         #[arg(long)]
         seconds: u64,
-        /// Weights to play with; without them, mobility alone
+        /// Weights to play with; by default mobility alone
         #[arg(long)]
         weights: Option<PathBuf>,
     },
@@ -238,9 +238,9 @@ pub enum Command {
         #[arg(required = true)]
         labels: Vec<PathBuf>,
     },
-    /// Solves problems of the FFO suite and says what each stage took
+    /// Solves problems of the FFO suite and prints the time of each stage
     Ffo(ffo::Args),
-    /// Plays games under a tournament clock of processor time: what is left of it, and from where on the end is proved
+    /// Plays games under a tournament clock of processor time: how much is left, and from where the end is proved
     Clock(clock::Args),
 }
 
@@ -366,7 +366,7 @@ fn measure_accuracy(weights: &Weights, file: &Path, depth: u32, certainty: u8) -
     Ok(())
 }
 
-/// Fits a set to its phases and to their neighbour in the other set.
+/// Fits a set to its phases and to the neighbouring phase of the other set.
 fn fit_set(
     weights: &mut Weights,
     number: usize,
@@ -402,7 +402,7 @@ fn fit_set(
     Ok(())
 }
 
-/// What a label counts: the very end, where searches are exact, less.
+/// The weight of a label: lower at the very end, where searches are exact.
 fn own_worth(phase: usize) -> f32 {
     if phase < 26 { 1.0 } else { 0.4 }
 }

@@ -1,4 +1,4 @@
-//! Makes the opening drills from a book in text: positions in which one move is clearly best.
+//! Makes the opening drills from a book in text form: positions in which one move is clearly best.
 //!
 //! A line of the book is a position (`X` moves, `O` is the other side, 64 squares, a1 first) and its moves with their
 //! values in discs, best first, such as `f3+4`.
@@ -9,7 +9,7 @@ use heibai_games::{AnyPosition, Color, Kind, Move, Notation, Point, Position};
 use std::collections::HashMap;
 use std::path::Path;
 
-/// The second best move falls short by at least so many discs.
+/// The second best move is worse by at least this many discs.
 const MARGIN: i32 = 3;
 /// Discs on the board in each grade.
 const GRADES: [std::ops::RangeInclusive<usize>; 4] = [5..=9, 10..=13, 14..=17, 18..=22];
@@ -46,7 +46,7 @@ fn entry(line: &str) -> Option<(String, Moves)> {
     Some((board.to_owned(), words.filter_map(read).collect()))
 }
 
-/// A square after one of the eight turns and mirrorings.
+/// A square under one of the eight symmetries.
 fn turned(square: usize, turn: usize) -> usize {
     let (x, y) = (square % 8, square / 8);
     let x = if turn & 1 != 0 { 7 - x } else { x };

@@ -1,5 +1,5 @@
-//! The evaluation of 6x6: positions of games that are played well and at random in turns, their exact values by our own
-//! solver, and a fit by stochastic gradients, every weight with a pace of its own (AdaGrad).
+//! Trains the evaluation of 6x6: positions of games with good and random moves in turn, exact values by our own
+//! solver, and a fit by stochastic gradient descent (AdaGrad).
 
 use anyhow::{Context, bail};
 use heibai_engines::othello::board::Bitboards;
@@ -17,13 +17,13 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 const CORNERS: u64 = 0x0042_0000_0000_4200;
-/// With at most this many empty squares the kernels alone find a value soonest.
+/// With at most this many empty squares, `kernels` alone is the fastest solver.
 const BY_KERNELS: u32 = 14;
-/// One label of so many is held back.
+/// One label in this many is held back.
 const HELD_BACK: usize = 20;
-/// At this score, in discs, a position counts half: what matters is the order of undecided positions.
+/// At this score, in discs, a position has half the weight: the order of undecided positions matters most.
 const EVEN: f32 = 16.0;
-/// Bytes of a label: both sets of discs and the value.
+/// Bytes of a label: both bitboards and the value.
 const LABEL: usize = 17;
 
 fn empties(board: &Bitboards) -> u32 {
@@ -68,7 +68,7 @@ pub fn label(
     std::fs::write(out, labels).with_context(|| out.display().to_string())
 }
 
-/// The value of a position that the kernels take.
+/// The value of a position that `kernels` can solve.
 fn exact(board: &Bitboards, kernels: &mut Endgame) -> i32 {
     let (mut low, mut high, mut alpha) = (-36, 36, -1);
     while low < high {
@@ -82,8 +82,8 @@ fn exact(board: &Bitboards, kernels: &mut Endgame) -> i32 {
     low
 }
 
-/// A position of a game in which each side plays at random, leaves few replies, or follows the evaluation, with random
-/// moves between. `None` if the game ends before.
+/// A position of a game in which each side plays at random, leaves few replies, or follows the evaluation, with
+/// random moves in between. `None` if the game ends before.
 fn position(random: &mut fastrand::Rng, wanted: u32) -> Option<Bitboards> {
     let styles = [random.u32(..4), random.u32(..4)];
     let seldom = [2, 5, 10][random.usize(..3)];
@@ -121,12 +121,12 @@ fn position(random: &mut fastrand::Rng, wanted: u32) -> Option<Bitboards> {
     }
 }
 
-/// A set of weights that learns.
+/// A set of weights in training.
 struct Learning {
     table: Vec<f32>,
     per_move: f32,
     turn: f32,
-    /// Sums of squared gradients, of each entry, of a move's worth and of the turn's.
+    /// Sums of squared gradients, of each entry, of the value of a move and of having the move.
     pace: Vec<f32>,
     pace_per_move: f32,
     pace_turn: f32,
@@ -153,8 +153,8 @@ impl Learning {
     }
 }
 
-/// Fits every set to the labels of its positions and, half as much, of its neighbours'; each begins with what the set
-/// below learnt.
+/// Fits every set to the labels of its positions and, with half the weight, of its neighbours'; each starts from the
+/// result of the set below.
 pub fn fit(out: &Path, files: &[PathBuf]) -> anyhow::Result<()> {
     let mut labels = Vec::new();
     for file in files {
@@ -195,7 +195,7 @@ fn read(label: &[u8]) -> Option<(Bitboards, i32)> {
     Some((board, i32::from(*value.first()? as i8)))
 }
 
-/// Learns one set; prints the error on what is held back.
+/// Fits one set; prints the error on held-back labels.
 fn fit_set(number: usize, labels: &[(Bitboards, i32)], learning: &mut Learning, random: &mut fastrand::Rng) {
     let epochs = if labels.len() > 400_000 { 8 } else { 16 };
     let mut order: Vec<usize> = (0..labels.len()).collect();

@@ -1,11 +1,12 @@
-//! The evaluation of 10x10: games of the engine with itself that begin with moves at random, the exact value of their ends,
-//! and a fit by stochastic gradients, every weight with a pace of its own (AdaGrad).
+//! Trains the evaluation of 10x10: self-play games that begin with random moves, the exact values of their ends, and
+//! a fit by stochastic gradient descent (AdaGrad).
 
 use anyhow::{Context, bail};
 use heibai_engines::othello::endgame::{self, Geometry, Sides};
+use heibai_engines::othello::ten::search;
 use heibai_engines::othello::ten::shapes::{ENTRIES, Features, TURNS, turned};
 use heibai_engines::othello::ten::weights::{SETS, UNIT, Weights, set};
-use heibai_engines::othello::ten::{Rated, search};
+use heibai_engines::othello::think::Rated;
 use heibai_engines::search::meter::Meter;
 use heibai_games::Limits;
 use heibai_games::othello::Bits;
@@ -15,17 +16,17 @@ use std::time::{Duration, Instant};
 
 /// With at most this many empty squares the rest of a game is solved.
 const SOLVED: u32 = 12;
-/// One label of so many is held back.
+/// One label in this many is held back.
 const HELD_BACK: usize = 20;
-/// At this score, in discs, a position counts half: what matters is the order of undecided positions.
+/// At this score, in discs, a position has half the weight: the order of undecided positions matters most.
 const EVEN: f32 = 40.0;
-/// So many squares beyond its bounds a set learns too, at half the share.
+/// A set also learns from positions up to this many squares beyond its bounds, with half the weight.
 const BEYOND: u32 = 6;
-/// How much a search counts against what came after it.
+/// The weight of a search against what came after it (1 - lambda).
 const TRUST: f32 = 0.12;
-/// Squared gradients that every entry begins with, so that seldom ones learn slowly.
+/// The initial squared gradient of every entry, so that rare ones learn slowly.
 const CAUTION: f32 = 2e4;
-/// Bytes of a label: both sets of discs and the value.
+/// Bytes of a label: both bitboards and the value.
 const LABEL: usize = 33;
 const START: Sides = Sides { mover: 1 << 45 | 1 << 54, opponent: 1 << 44 | 1 << 55 };
 
@@ -35,7 +36,7 @@ fn empties(sides: &Sides) -> u32 {
     100 - (sides.mover | sides.opponent).count()
 }
 
-/// Writes the positions of games, each with what it is worth to the side to move.
+/// Writes the positions of games, each with its value for the side to move.
 pub fn games(
     out: &Path,
     seed: u64,
@@ -43,7 +44,7 @@ pub fn games(
     time: Duration,
     weights: Option<&Path>,
 ) -> anyhow::Result<()> {
-    // What an evaluation that knows nothing expects is no label.
+    // The output of an evaluation that knows nothing is no label.
     let trust = if weights.is_some() { TRUST } else { 0.0 };
     let weights = match weights {
         Some(path) => {
@@ -73,12 +74,12 @@ struct Met {
     sides: Sides,
     /// 1 or -1.
     turn: i32,
-    /// What the search expects for the side to move, in discs.
+    /// The search value for the side to move, in discs.
     expected: f32,
 }
 
-/// The positions of a game after its moves at random. Each is worth what the game comes to, mixed with what the searches of
-/// the moves after it expect: nearer ones count more (TD(lambda), where 1 - lambda is `trust`).
+/// The positions of a game after its random moves. The value of each is the game's result, mixed with the search
+/// values of the moves after it; nearer ones count more (TD(lambda), where 1 - lambda is `trust`).
 fn game(
     random: &mut fastrand::Rng,
     geometry: &Geometry,
@@ -87,7 +88,7 @@ fn game(
     trust: f32,
 ) -> Option<Vec<(Sides, i32)>> {
     let wild = random.u32(2..=80);
-    // Some games go astray in every move, others now and then.
+    // Some games make random moves at every move, others now and then.
     let often = random.u32(1..=4);
     let (mut sides, mut met, mut ply) = (START, Vec::new(), 0);
     let (mut turn, mut passed) = (1, false);
@@ -122,7 +123,7 @@ fn game(
         let flips = geometry.flips(square, sides.mover, sides.opponent);
         (sides, turn, ply) = (sides.played(square, flips), -turn, ply + 1);
     };
-    // For the side that began.
+    // For the side that moved first.
     let mut worth = (result * turn) as f32;
     let back = met.iter().rev().map(|met| {
         worth += trust * (met.expected * met.turn as f32 - worth);
@@ -133,10 +134,10 @@ fn game(
     Some(labels)
 }
 
-/// A set of weights that learns.
+/// A set of weights in training.
 struct Learning {
     table: Vec<f32>,
-    /// An own move, a move of the other side, the turn.
+    /// The values of an own move, of a move of the other side, and of having the move.
     rest: [f32; 3],
     /// Sums of squared gradients.
     pace: Vec<f32>,
@@ -168,7 +169,7 @@ impl Learning {
     }
 }
 
-/// Own moves, moves of the other side, and one for the turn.
+/// Own moves, moves of the other side, and 1 for having the move.
 fn rest(sides: &Sides) -> [f32; 3] {
     [sides.moves::<10>().count() as f32, sides.passed().moves::<10>().count() as f32, 1.0]
 }
@@ -209,7 +210,7 @@ fn read(label: &[u8]) -> Option<(Sides, i32)> {
     Some((sides, i32::from(*value.first()? as i8)))
 }
 
-/// Learns one set; prints the error on what is held back, which are whole stretches of games.
+/// Fits one set; prints the error on held-back labels, which are whole stretches of games.
 fn fit_set(number: usize, labels: &[(Sides, i32)], random: &mut fastrand::Rng) -> Learning {
     let mut learning = Learning::new();
     let is_held_back = |index: usize| (index / 1000).is_multiple_of(HELD_BACK);

@@ -1,6 +1,6 @@
-//! The part that keeps the games, as a module for the browser.
+//! The module that keeps the games, for the browser.
 
 heibai_kernels::export_to_host!(heibai_wasm::core);
 
-/// The host calls what is exported.
+/// The host calls the exported functions.
 fn main() {}

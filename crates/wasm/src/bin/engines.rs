@@ -1,6 +1,6 @@
-//! The part that searches, as a module for the browser.
+//! The module that searches, for the browser.
 
 heibai_kernels::export_to_host!(heibai_wasm::bench);
 
-/// The host calls what is exported.
+/// The host calls the exported functions.
 fn main() {}

@@ -1,4 +1,4 @@
-//! Go with a list of every board that was there.
+//! Go with a list of all earlier boards.
 
 use super::{BLACK, EMPTY, WHITE, other, step};
 use std::collections::BTreeSet;
@@ -10,7 +10,7 @@ pub struct GoBoard {
     pub size: usize,
     pub cells: Vec<u8>,
     pub turn: u8,
-    /// Every board so far, the empty one too.
+    /// Every board so far, including the empty one.
     seen: Vec<Vec<u8>>,
     pub passes: u32,
     /// Stones that each side lost.
@@ -28,7 +28,7 @@ impl GoBoard {
         BESIDE.into_iter().filter_map(move |way| step(point, way, 1, size))
     }
 
-    /// All points that hang together with `point`, whatever lies on it.
+    /// All points connected to `point` with the same content.
     fn area(&self, cells: &[u8], point: usize) -> BTreeSet<usize> {
         let (mut found, mut open) = (BTreeSet::from([point]), vec![point]);
         while let Some(here) = open.pop() {
@@ -45,7 +45,7 @@ impl GoBoard {
         chain.iter().any(|&stone| self.beside(stone).any(|next| cells[next] == EMPTY))
     }
 
-    /// The board after a stone, or why it may not be played. Chinese rules: no suicide, no board comes twice.
+    /// The board after a stone, or why it is illegal. Chinese rules: no suicide, positional superko.
     pub fn after(&self, point: usize) -> Result<Vec<u8>, &'static str> {
         if self.cells[point] != EMPTY {
             return Err("occupied");
@@ -94,7 +94,7 @@ impl GoBoard {
         self.turn = other(self.turn);
     }
 
-    /// Each side's stones and the points that only it surrounds, neutral points halved: what Black and White have.
+    /// Area count of Black and White: stones and surrounded points, neutral points halved.
     pub fn count(&self, dead: &[usize]) -> (f64, f64) {
         let mut cells = self.cells.clone();
         dead.iter().for_each(|&stone| cells[stone] = EMPTY);
@@ -119,7 +119,7 @@ impl GoBoard {
         (score[1], score[2])
     }
 
-    /// Points that only one side surrounds, without the stones: territory.
+    /// Territory: points that only one side surrounds, without stones.
     pub fn territory(&self) -> (f64, f64) {
         let (mut black, mut white) = (0.0, 0.0);
         for point in (0..self.cells.len()).filter(|&point| self.cells[point] == EMPTY) {

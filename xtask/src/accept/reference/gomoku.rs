@@ -1,4 +1,4 @@
-//! Gomoku and Renju by reading the four lines through a point, and wins by fours by trying everything.
+//! Gomoku and Renju by reading the four lines through a point, and wins by fours by brute force.
 
 use super::{AROUND, BLACK, EMPTY, WHITE, other, step};
 
@@ -55,7 +55,7 @@ impl GomokuBoard {
         }
     }
 
-    /// The winning row that the stone on `point` stands in.
+    /// The winning row through the stone on `point`.
     pub fn five(&self, point: usize) -> Option<Vec<usize>> {
         let rows = LINES.into_iter().map(|line| self.row(point, line));
         rows.into_iter().find(|row| self.is_five(row.len(), self.cells[point]))
@@ -67,7 +67,7 @@ impl GomokuBoard {
         board
     }
 
-    /// Empty points of one line where `side` would make a five that goes through `point`.
+    /// Empty points of one line where `side` would make a five through `point`.
     fn fives_in(&self, point: usize, line: (i32, i32), side: u8) -> Vec<usize> {
         let near = (-5..=5).filter_map(|k| step(point, line, k, self.size));
         near.filter(|&p| self.cells[p] == EMPTY)
@@ -78,14 +78,14 @@ impl GomokuBoard {
             .collect()
     }
 
-    /// Fours of Black in one line through his stone: a straight four is one, two fours in one line are two.
+    /// Black's fours in one line through a stone: a straight four is one, two fours in one line are two.
     fn fours_in(&self, point: usize, line: (i32, i32)) -> usize {
         let fives = self.fives_in(point, line, BLACK);
         let straight = self.row(point, line).len() == 4 && fives.len() == 2;
         if straight { 1 } else { fives.len() }
     }
 
-    /// Whether a line holds a three through Black's stone: one more stone, which Black may play, makes a straight four.
+    /// Whether a line has a three through Black's stone: one more stone, which Black may play, makes a straight four.
     fn three_in(&self, point: usize, line: (i32, i32)) -> bool {
         let near = (-4..=4).filter_map(|k| step(point, line, k, self.size));
         near.filter(|&p| self.cells[p] == EMPTY).any(|p| {
@@ -96,7 +96,7 @@ impl GomokuBoard {
         })
     }
 
-    /// Why Black may not play on an empty point: `6`, `44`, `33`; empty where he may.
+    /// Why Black may not play on an empty point: `6`, `44`, `33`; empty if allowed.
     pub fn forbidden(&self, point: usize) -> Vec<&'static str> {
         let board = self.with(point, BLACK);
         let rows: Vec<usize> = LINES.iter().map(|&line| board.row(point, line).len()).collect();
@@ -124,7 +124,7 @@ impl GomokuBoard {
             && (self.rules != Rules::Renju || self.turn == WHITE || self.forbidden(point).is_empty())
     }
 
-    /// Plays; the winning row if there is one.
+    /// Plays; returns the winning row if there is one.
     pub fn play(&mut self, point: usize) -> Option<Vec<usize>> {
         assert!(self.may_play(point), "the reference plays legal moves only");
         self.cells[point] = self.turn;
@@ -132,21 +132,21 @@ impl GomokuBoard {
         self.five(point)
     }
 
-    /// Points where `side` has a five at once.
+    /// Points where `side` makes a five at once.
     pub fn wins_at(&self, side: u8) -> Vec<usize> {
         let empty = (0..self.cells.len()).filter(|&p| self.cells[p] == EMPTY);
-        // A row of five has another of its stones beside the last one.
+        // A row of five has another of its stones next to the last one.
         let beside = |&p: &usize| AROUND.iter().any(|&way| self.at(p, way, 1) == Some(side));
         empty.filter(beside).filter(|&p| self.with(p, side).five(p).is_some()).collect()
     }
 
-    /// Whether a stone could make a four: three more of its colour lie near it on one line.
+    /// Whether a stone could make a four: three more of its colour are near it on one line.
     fn may_make_four(&self, point: usize) -> bool {
         let near = |line| (-4..=4).filter(|&k| self.at(point, line, k) == Some(self.turn)).count();
         LINES.into_iter().any(|line| near(line) >= 3)
     }
 
-    /// The longest row that the side to move would have through a point; 0 where it may not play.
+    /// The longest row that the side to move would have through a point; 0 if it may not play there.
     pub fn longest(&self, point: usize) -> usize {
         if !self.may_play(point) {
             return 0;
@@ -155,7 +155,7 @@ impl GomokuBoard {
         LINES.into_iter().map(|line| board.row(point, line).len()).max().unwrap_or(0)
     }
 
-    /// Whether the side to move wins by fours alone with at most so many stones of its own, the five included.
+    /// Whether the side to move wins by fours alone with at most this many own stones, including the five.
     pub fn wins_by_fours(&self, stones: u32) -> bool {
         if !self.wins_at(self.turn).is_empty() {
             return stones >= 1;
@@ -180,8 +180,8 @@ impl GomokuBoard {
             let stops: Vec<usize> = fives.iter().copied().filter(|&p| next.may_play(p)).collect();
             match (fives.len(), &stops[..]) {
                 (0, _) => false,
-                // One stone cannot stop two fives, nor one that it may not be put on. A five of the defender's own
-                // could, but he had none before this four.
+                // One stone cannot stop two fives, nor one on a point forbidden to it. A five of the defender's own
+                // could, but there was none before this four.
                 (2.., _) | (_, []) => next.wins_at(next.turn).is_empty(),
                 (_, &[stop]) => {
                     let mut after = next;

@@ -1,5 +1,5 @@
-//! The three games once more, as slowly and plainly as they can be written: what the program is compared with. Nothing
-//! here comes from the crates that are tested.
+//! The three games again, as slowly and plainly as possible: the references for the program. Nothing here comes from
+//! the tested crates.
 
 pub mod go;
 pub mod gomoku;
@@ -25,7 +25,7 @@ pub fn step(point: usize, (dx, dy): (i32, i32), steps: i32, size: usize) -> Opti
     (inside.contains(&x) && inside.contains(&y)).then(|| y as usize * size + x as usize)
 }
 
-/// Small random numbers that are the same on every machine (SplitMix64).
+/// Random numbers that are the same on every machine (SplitMix64).
 pub struct Chance(pub u64);
 
 impl Chance {
@@ -53,7 +53,7 @@ pub enum AnyBoard {
 pub const GAMES: [&str; 3] = ["othello", "go", "gomoku"];
 
 impl AnyBoard {
-    /// The start under the rules that the program takes when nobody says any.
+    /// The start under the program's default rules.
     pub fn start(game: &str, size: usize) -> AnyBoard {
         match game {
             "othello" => AnyBoard::Othello(othello::OthelloBoard::start(size)),
@@ -104,7 +104,7 @@ impl AnyBoard {
         }
     }
 
-    /// Plays up to `plies` random stones; the points in order.
+    /// Plays up to `plies` random stones; returns the points in order.
     pub fn wander(&mut self, plies: usize, chance: &mut Chance) -> Vec<usize> {
         let mut played = Vec::new();
         while played.len() < plies {
@@ -112,7 +112,7 @@ impl AnyBoard {
             if legal.is_empty() {
                 break;
             }
-            // Near the centre of Gomoku's board something happens.
+            // Near the centre of Gomoku's board more happens.
             let near = |&&point: &&usize| (4..11).contains(&(point % 15)) && (4..11).contains(&(point / 15));
             let some: Vec<usize> = match self {
                 AnyBoard::Gomoku(board, _) if board.size == 15 => {

@@ -20,7 +20,7 @@ impl OthelloBoard {
         OthelloBoard { size, cells, turn: BLACK }
     }
 
-    /// The discs that `side` would flip from `point`; none where the point is taken.
+    /// The discs that `side` would flip from `point`; none if the point is occupied.
     pub fn flips(&self, point: usize, side: u8) -> Vec<usize> {
         let mut flipped = Vec::new();
         if self.cells[point] != EMPTY {
@@ -52,7 +52,7 @@ impl OthelloBoard {
         self.legal(BLACK).is_empty() && self.legal(WHITE).is_empty()
     }
 
-    /// Plays and passes where the other side must; says whether it had to pass while the game goes on.
+    /// Plays, and passes if the other side must; returns whether it had to pass while the game goes on.
     pub fn play(&mut self, point: usize) -> bool {
         let flipped = self.flips(point, self.turn);
         assert!(!flipped.is_empty(), "the reference plays legal moves only");
@@ -69,14 +69,14 @@ impl OthelloBoard {
         self.cells.iter().filter(|&&cell| cell == side).count()
     }
 
-    /// Discs ahead for `side`, with the empty squares given to the winner.
+    /// Discs ahead for `side`, with the empty squares going to the winner.
     fn exact(&self, side: u8) -> i32 {
         let (own, theirs) = (self.count(side) as i32, self.count(other(side)) as i32);
         let empty = self.cells.len() as i32 - own - theirs;
         own - theirs + empty * (own - theirs).signum()
     }
 
-    /// The value of best play for the side to move, by looking at everything.
+    /// The value of best play for the side to move, by exhaustive search.
     pub fn minimax(&self) -> i32 {
         if self.is_over() {
             return self.exact(self.turn);
@@ -89,7 +89,7 @@ impl OthelloBoard {
         self.legal(self.turn).iter().map(value).max().expect("who moves can move")
     }
 
-    /// Games of so many plies, a pass being a ply of its own.
+    /// The number of games of this many plies; a pass is a ply.
     pub fn perft(&self, depth: u32) -> u64 {
         if depth == 0 {
             return 1;
@@ -123,7 +123,7 @@ impl OthelloBoard {
         format!("othello {} {side} standard", rows(&self.cells, self.size))
     }
 
-    /// A position after random moves with at most so many empty squares, its side having a move.
+    /// A position after random moves with at most this many empty squares, in which the side to move can move.
     pub fn with_empties(size: usize, empties: usize, chance: &mut Chance) -> OthelloBoard {
         loop {
             let mut board = OthelloBoard::start(size);

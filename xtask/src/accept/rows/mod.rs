@@ -1,4 +1,4 @@
-//! What is played for each row, by the surfaces that need no browser.
+//! The plays of each row, on the surfaces that need no browser.
 
 mod every_game;
 mod go;
@@ -13,10 +13,10 @@ use anyhow::{Result, bail};
 use serde_json::Value;
 use std::fmt::Debug;
 
-/// Plays a row and tells what was done.
+/// Plays a row and reports what was done.
 pub type Play = fn(&Stage) -> Result<String>;
 
-/// What is played for a row, if anything is.
+/// The play of a row, if there is one.
 pub fn play_of(id: &str) -> Option<Play> {
     all().find(|&(known, _)| known == id).map(|(_, play)| play)
 }
@@ -35,7 +35,7 @@ pub fn all() -> impl Iterator<Item = (&'static str, Play)> {
     parts.into_iter().flatten().copied()
 }
 
-/// Something that this machine does not have; the row is not played then, and says so.
+/// Something that this machine lacks; the row is then not played, and says so.
 #[derive(Debug)]
 pub struct NotHere(pub &'static str);
 
@@ -55,7 +55,7 @@ fn same<T: PartialEq + Debug>(what: &str, program: T, reference: T) -> Result<()
     Ok(())
 }
 
-/// A sentence must be there.
+/// The text must contain these words.
 fn says(text: &str, words: &str) -> Result<()> {
     if !text.contains(words) {
         bail!("'{words}' is not said: {text}");

@@ -1,4 +1,4 @@
-//! The moves that decide over a chain: the side to move wins with them, and loses if it plays elsewhere.
+//! The moves that decide the fate of a chain: the side to move wins with them and loses if it plays elsewhere.
 
 use super::fate::Fate;
 use super::problem::Goal;
@@ -14,13 +14,13 @@ pub struct Deciding {
     pub target: Point,
     /// The stones of the target's chain.
     pub stones: usize,
-    /// Moves that are proved to win, at least one; where the budget ended others may be missing.
+    /// Moves proved to win, at least one; if the budget ran out, others may be missing.
     pub moves: Vec<Point>,
     /// Whether the win needs a ko for which nobody has threats.
     pub by_ko: bool,
 }
 
-/// How a position of a region ends, as far as `left` positions prove it; what is unproved is open.
+/// The fate of a position in a region, as far as `left` positions prove it; otherwise open.
 pub fn read_fate(region: &Region, local: Local, left: &mut usize) -> Fate {
     let claims = [(Claim::Killed, Fate::Killed), (Claim::Lives, Fate::Lives)];
     let mut share = *left / 2;
@@ -36,19 +36,19 @@ pub fn read_fate(region: &Region, local: Local, left: &mut usize) -> Fate {
     Fate::Open
 }
 
-/// What the side to move can decide about the chain on `target`, read within `left` positions.
+/// The moves with which the side to move decides the fate of the chain on `target`, read within `left` positions.
 pub fn deciding(position: &go::Position, target: Point, left: &mut usize) -> Option<Deciding> {
     let (region, local) = Region::around(position, target).ok()?;
     decide(&region, local, target, left)
 }
 
-/// The same in a region that is known.
+/// Like `deciding`, in a known region.
 pub fn decide(region: &Region, local: Local, target: Point, left: &mut usize) -> Option<Deciding> {
     let (own, theirs) = match local.turn {
         Role::Attacker => ([Claim::Killed, Claim::Killed], Claim::Survives),
         Role::Defender => ([Claim::Lives, Claim::Survives], Claim::Killed),
     };
-    // To live is better than to live in seki, and to win without ko better than with it.
+    // Life is better than seki, and winning without ko better than with it.
     let ways = [(own[0], Kos::LoserRetakes), (own[1], Kos::LoserRetakes), (own[0], Kos::NoThreats)];
     for (number, &(claim, kos)) in ways.iter().enumerate().filter(|&(i, way)| !ways[..i].contains(way)) {
         let mut share = *left / (ways.len() - number + 1);
@@ -59,7 +59,7 @@ pub fn decide(region: &Region, local: Local, target: Point, left: &mut usize) ->
         if !proved {
             continue;
         }
-        // Where the other side has no good move either, nothing is decided now.
+        // If the other side has no good move either, nothing is decided now.
         let lost = Solver::new(region, theirs, Kos::WinnerRetakes).proves(local.passed(), left);
         if !lost {
             return None;

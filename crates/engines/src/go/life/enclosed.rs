@@ -1,4 +1,4 @@
-//! What belongs to a region: everything that can be reached from a chain without crossing a wall.
+//! The extent of a region: everything reachable from a chain without crossing a wall.
 
 use heibai_games::board::{Color, Point};
 use heibai_games::go;
@@ -10,7 +10,7 @@ use std::fmt;
 pub enum NotEnclosed {
     /// No stone stands on the target.
     NoTarget,
-    /// What can be reached from the target has too many points.
+    /// Too many points can be reached from the target.
     TooLarge,
 }
 
@@ -25,7 +25,7 @@ impl fmt::Display for NotEnclosed {
 
 impl std::error::Error for NotEnclosed {}
 
-/// The points beside a point.
+/// The points adjacent to a point.
 pub(super) fn beside(point: Point, size: usize) -> impl Iterator<Item = Point> {
     let (x, y) = (point.x(size), point.y(size));
     [(x.wrapping_sub(1), y), (x + 1, y), (x, y.wrapping_sub(1)), (x, y + 1)]
@@ -33,17 +33,17 @@ pub(super) fn beside(point: Point, size: usize) -> impl Iterator<Item = Point> {
         .filter_map(move |(x, y)| Point::new(x, y, size))
 }
 
-/// Chains of the attacker with more stones than this are no mere throw-in: the largest nakade has six.
+/// Attacker's chains with more stones than this are no mere throw-in: the largest nakade has six.
 pub(super) const LARGE: usize = 6;
 
-/// The points that can be reached from a chain without crossing a wall of either side, in order, and the stones of
-/// the other side among them that are too much to lose.
+/// The points reachable from a chain without crossing a wall of either side, in order, and the attacker's stones
+/// among them that are too many to lose.
 pub(super) struct Enclosed {
     pub points: Vec<Point>,
     pub at_risk: Vec<Point>,
 }
 
-/// Everything that walls enclose with the chain on `target`, if that is at most `most` points.
+/// Everything enclosed together with the chain on `target`, if that is at most `most` points.
 pub(super) fn enclosed(
     position: &go::Position,
     target: Point,
@@ -81,8 +81,8 @@ pub(super) fn enclosed(
     Ok(Enclosed { points, at_risk })
 }
 
-/// Adds the attacker's chains beside the points that are no wall; returns the stones of those that have
-/// liberties elsewhere or are large.
+/// Adds the attacker's adjacent chains that are no wall; returns the stones of those that have liberties elsewhere or
+/// are large.
 fn take_in(
     position: &go::Position,
     attacker: Color,
@@ -97,7 +97,7 @@ fn take_in(
             continue;
         }
         let Some(chain) = position.chain(near) else { continue };
-        // A race heeds every liberty: what only looks like a way out still takes moves to fill.
+        // A race counts every liberty: even an apparent way out takes moves to fill.
         let is_race = large == usize::MAX;
         let is_outside = |liberty: &&Point| {
             !points.contains(liberty) && (is_race || !is_pocket(position, attacker, points, **liberty))
@@ -116,7 +116,8 @@ fn take_in(
 /// The most points of a pocket.
 const POCKET: usize = 8;
 
-/// Whether an empty point belongs to a few that only chains without other liberties enclose: it is no way out.
+/// Whether an empty point belongs to a small pocket enclosed only by chains without other liberties: then it is no
+/// way out.
 fn is_pocket(position: &go::Position, attacker: Color, points: &[Point], liberty: Point) -> bool {
     let mut pocket = vec![liberty];
     let mut around = Vec::new();

@@ -1,9 +1,9 @@
-//! Who wins every position that play in a region can reach: all of them are listed, then solved backwards
-//! from those where the target is captured or lives unconditionally.
+//! Retrograde analysis of a region: lists every position that play in it can reach, then solves them backwards from
+//! those where the target is captured or lives unconditionally.
 //!
-//! A side wins only if it gets there whatever the other does, retaking kos against the rule included; what
-//! neither can force (ko, seki) is open. The winner's own moves never come back to an earlier board with the
-//! same side to move, because each brings the end nearer; `proof` checks the rest of superko.
+//! A side wins only if it gets there whatever the other does, even if the other retakes kos against the rule; what
+//! neither can force (ko, seki) is open. The winner's own moves never repeat an earlier board with the same side to
+//! move, because each brings the end nearer; `proof` checks the rest of superko.
 
 use super::region::{Local, Region, Role, ones};
 use std::collections::HashMap;
@@ -19,13 +19,13 @@ pub enum Fate {
 }
 
 impl Fate {
-    /// What a win of this side is.
+    /// The fate that means a win for this side.
     pub fn of(winner: Role) -> Fate {
         if winner == Role::Attacker { Fate::Killed } else { Fate::Lives }
     }
 }
 
-/// Positions that a problem may have: it is then solved within a second or two.
+/// The position limit of a problem: it is then solved within a second or two.
 pub const MOST_POSITIONS: usize = 400_000;
 
 /// The region has more positions than were allowed.
@@ -42,22 +42,22 @@ impl std::error::Error for TooMany {}
 
 const FAR: u16 = u16::MAX;
 
-/// Distances by position; `FAR` where the side does not win.
+/// Distances in plies by position; `FAR` if the side does not win.
 type Plies = Vec<u16>;
 
-/// Everything that can happen in a region, solved.
+/// All positions of a region, solved.
 pub struct Answers {
     pub region: Region,
     places: HashMap<Local, u32>,
     positions: Vec<Local>,
     after: Links,
-    /// By winner: plies to the capture or to unconditional life.
+    /// By winner: plies to capture or unconditional life.
     end: [Plies; 2],
     /// By winner: plies until it is settled.
     settled: [Plies; 2],
 }
 
-/// Lists of numbers, one for each position.
+/// Adjacency lists, one for each position.
 struct Links {
     starts: Vec<u32>,
     list: Vec<u32>,
@@ -108,7 +108,7 @@ impl Answers {
         Ok(all)
     }
 
-    /// Lists the positions and what follows each of them.
+    /// Lists the positions and their successors.
     fn list(&mut self, root: Local, most: usize) -> Result<(), TooMany> {
         self.place(root);
         self.place(root.passed());
@@ -154,7 +154,7 @@ impl Answers {
         self.end[winner as usize][at as usize] != FAR
     }
 
-    /// Won with a move to spare: whatever the loser plays, the winner may even pass once.
+    /// Settled: whatever the loser plays, the winner could even pass once.
     fn is_settled_at(&self, at: u32, winner: Role) -> bool {
         let spare = |&next: &u32| {
             let passed = self.positions[next as usize].passed();
@@ -166,7 +166,7 @@ impl Answers {
                 || (self.positions[at as usize].turn != winner && self.after.of(at).iter().all(spare)))
     }
 
-    /// Plies from every position to one of `ends`, which the winner can force.
+    /// Plies from every position to one of `ends` that the winner can force.
     fn distances(&self, before: &Links, ends: Vec<u32>, winner: Role) -> Plies {
         let mut plies = vec![FAR; self.positions.len()];
         let mut open: Vec<u32> =
@@ -200,7 +200,7 @@ impl Answers {
         self.positions.len()
     }
 
-    /// How a position ends; positions that cannot arise are open.
+    /// The fate of a position; positions that cannot arise are open.
     pub fn fate(&self, local: Local) -> Fate {
         let winner = [Role::Attacker, Role::Defender]
             .into_iter()
@@ -218,7 +218,7 @@ impl Answers {
         self.at(local).map(|at| self.settled[winner as usize][at]).filter(|&plies| plies != FAR)
     }
 
-    /// The stones that the side to move may place, and what they lead to.
+    /// The legal placements of the side to move, and the positions after them.
     pub fn moves(&self, local: Local) -> impl Iterator<Item = (usize, Local)> + '_ {
         ones(self.region.empty(local)).filter_map(move |n| Some((n, self.region.play(local, n)?)))
     }

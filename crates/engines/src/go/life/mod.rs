@@ -1,7 +1,7 @@
-//! Life and death inside a wall: a region that one side encloses, every position that play there can reach,
-//! and who wins each of them; problems made of it.
+//! Life and death inside a wall: a region that one side encloses, every position that play there can reach, who wins
+//! each of them, and problems made from it.
 //!
-//! The wall is taken as living, and play elsewhere as a pass, as problems always do.
+//! As problems always do, this assumes that the wall lives and counts a play elsewhere as a pass.
 
 pub(crate) mod deciding;
 mod enclosed;

@@ -1,23 +1,24 @@
-//! Proof and disproof numbers, as the readers of this folder use them.
+//! Proof and disproof numbers (df-pn), used by the readers of this folder.
 
-/// How many positions at least must still be read to prove the claim, and to refute it.
+/// How many positions at least must still be read to prove the claim, and to disprove it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Numbers {
     pub(super) proof: u32,
     pub(super) disproof: u32,
-    /// Whether the position was read, and not only guessed at.
+    /// Whether the position was read, not only estimated.
     pub(super) read: bool,
 }
 
 pub(super) const NEVER: u32 = 1 << 30;
 pub(super) const PROVED: Numbers = Numbers { proof: 0, disproof: NEVER, read: true };
 pub(super) const FAILED: Numbers = Numbers { proof: NEVER, disproof: 0, read: true };
-/// The bound of a reading that ends with a proof or a refutation alone.
+/// The bound of a search that ends only with a proof or a disproof.
 pub(super) const UNBOUNDED: Numbers = Numbers { proof: NEVER, disproof: NEVER, read: false };
 
 impl Numbers {
-    /// The numbers of a position from those after its moves. Where all moves count, the hardest does, and one for each
-    /// other: what many lines share is not counted again and again.
+    /// Combines the numbers after each move into those of a position. Where all moves count, this takes the hardest
+    /// plus one for each other move instead of the sum, so that lines shared by many moves are not counted again and
+    /// again.
     pub(super) fn combined(all: &[Numbers], winning: bool) -> Numbers {
         let sum = |of: fn(&Numbers) -> u32| {
             let (most, open) =
@@ -37,12 +38,12 @@ impl Numbers {
         self.proof >= bound.proof || self.disproof >= bound.disproof
     }
 
-    /// The move to read on after, by its index, and the bound there; `self` are the numbers that `all` combine to.
+    /// The index of the move to read next, and the bound there; `self` must be `combined(all)`.
     pub(super) fn next(self, all: &[Numbers], winning: bool, bound: Numbers) -> Option<(usize, Numbers)> {
         let side = |n: &Numbers| if winning { n.proof } else { n.disproof };
         let best = (0..all.len()).min_by_key(|&i| side(&all[i]))?;
         let second = (0..all.len()).filter(|&i| i != best).map(|i| side(&all[i])).min().unwrap_or(NEVER);
-        // A little more than the second best, so that reading does not jump to and fro.
+        // Slightly more than the second best, so that the search does not thrash between the two.
         let more = (second + second / 4 + 1).min(NEVER);
         let below = if winning {
             let disproof = bound.disproof - self.disproof + all[best].disproof;

@@ -8,7 +8,7 @@ use heibai_games::board::Point;
 use heibai_games::go;
 use heibai_games::position::{Move, Position as _};
 
-/// What the side to move is asked to do with the target.
+/// The task of the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Goal {
     Kill,
@@ -41,7 +41,7 @@ impl Problem {
         self.line.len().div_ceil(2)
     }
 
-    /// From 1 to 4, by the moves that have to be found and by how many others tempt.
+    /// From 1 to 4, by the number of moves to find and of tempting alternatives.
     pub fn grade(&self) -> usize {
         match (self.length(), self.refutations.len()) {
             (0 | 1, 0..=2) => 1,
@@ -51,8 +51,8 @@ impl Problem {
         }
     }
 
-    /// The problem that a position poses: the side to move wins, loses if it passes, and each of its moves
-    /// is proved to win or to lose. `None` if there is no such problem, or one that ko or seki decides.
+    /// The problem that a position poses: the side to move wins, loses if it passes, and each of its moves is proved
+    /// to win or to lose. `None` if there is no such problem, or if ko or seki decides it.
     pub fn of(position: &go::Position, target: Point) -> Option<Problem> {
         let (region, local) = Region::around(position, target).ok()?;
         let answers = Answers::solve(region, local, MOST_POSITIONS).ok()?;
@@ -80,8 +80,8 @@ impl Problem {
         Some(problem)
     }
 
-    /// Whether the referee agrees: every right move wins against every defence, every other move and the
-    /// pass lose. `None` if that takes more than `most` positions.
+    /// Whether the referee agrees: every right move wins against every defence, and every other move and the pass
+    /// lose. `None` if that takes more than `most` positions.
     pub fn holds(&self, position: &go::Position, most: u32) -> Option<bool> {
         let Ok((region, local)) = Region::around(position, self.target) else { return Some(false) };
         let Ok(answers) = Answers::solve(region, local, MOST_POSITIONS) else { return Some(false) };

@@ -6,10 +6,10 @@ use super::region::{Local, Role};
 use heibai_games::go;
 use heibai_games::position::{Move, Position as _};
 
-/// What a check found.
+/// The result of a check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Proof {
-    /// Every line ends as it should; so many positions were looked at.
+    /// Every line ends as it should; the number of positions visited.
     Holds(u32),
     /// Superko or anything else stops the winner.
     Fails,
@@ -17,7 +17,7 @@ pub enum Proof {
     TooLong,
 }
 
-/// Whether `winner` wins from this position of the referee. At most `most` positions are looked at.
+/// Whether `winner` wins from this position under the referee's rules, visiting at most `most` positions.
 pub fn check(answers: &Answers, position: &go::Position, local: Local, winner: Role, most: u32) -> Proof {
     let mut checker = Checker { answers, winner, looked: 0, most };
     match checker.line(position, local) {
@@ -60,7 +60,7 @@ impl Checker<'_> {
         let moves: Vec<(usize, Local)> = self.answers.moves(local).collect();
         for (n, after) in moves {
             let mut next = position.clone();
-            // What superko forbids the loser only helps the winner.
+            // A move that superko forbids the loser only helps the winner.
             if next.play(Move::Place(region.points()[n])).is_ok() && !self.line(&next, after)? {
                 return Ok(false);
             }
@@ -70,7 +70,7 @@ impl Checker<'_> {
     }
 }
 
-/// Who wins, by the solution, if anybody does.
+/// The winner by the solution, if there is one.
 pub fn winner(answers: &Answers, local: Local) -> Option<Role> {
     match answers.fate(local) {
         Fate::Killed => Some(Role::Attacker),

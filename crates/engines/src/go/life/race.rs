@@ -1,8 +1,8 @@
-//! Capture races: whether a chain inside a wall is captured, or lives, whoever begins, read by proof numbers
-//! on the engine's own board. It reads regions that are too large for every position to be listed.
+//! Capture races: whether a chain inside a wall is captured or lives, whoever begins, by proof-number search on the
+//! engine's own board. For regions too large to list every position.
 //!
-//! Only proofs count. A line that comes back to an earlier board proves nothing, so that what is proved
-//! holds after any history; what is not proved within the budget stays unknown.
+//! Only proofs count. A line that repeats an earlier board proves nothing, so a proof holds after any history. What
+//! is not proved within the budget stays unknown.
 
 use super::enclosed::{Enclosed, NotEnclosed, enclosed};
 use super::numbers::{FAILED, Numbers, PROVED, UNBOUNDED};
@@ -15,7 +15,7 @@ use heibai_games::position::Position as _;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-/// A chain and everything that is read around it.
+/// A chain and the region that is read around it.
 pub struct Race {
     board: FastBoard,
     target: Cell,
@@ -26,7 +26,7 @@ pub struct Race {
 }
 
 impl Race {
-    /// The race around a chain of a board that has at most `most` points and `empty` empty ones in it.
+    /// The race around a chain, if it has at most `most` points and `empty` empty ones.
     pub fn around(
         position: &go::Position,
         board: &FastBoard,
@@ -39,7 +39,7 @@ impl Race {
         Ok(Race::new(board, target, &found).filter(|_| free <= empty))
     }
 
-    /// Whether nothing of the attacker's is at risk.
+    /// Whether the attacker has nothing at risk.
     pub fn is_safe(&self) -> bool {
         self.at_risk.is_empty()
     }
@@ -57,7 +57,7 @@ impl Race {
         })
     }
 
-    /// Whether the claim is proved within `most` positions and those `left`, from which they are taken.
+    /// Whether the claim is proved within `most` positions and within those `left`, from which they are deducted.
     pub fn proves(&self, claim: Claim, kos: Kos, most: usize, left: &mut usize) -> bool {
         let most = most.min(*left);
         let winner = if claim == Claim::Killed { !self.defender } else { self.defender };
@@ -70,12 +70,12 @@ impl Race {
         found.proof == 0
     }
 
-    /// Whether the target is captured, or what it costs is too much.
+    /// The claim that is decided: the target is captured, or the attacker lost too much.
     fn ended(&self, board: &FastBoard) -> Option<Claim> {
         if !board.is(self.target, self.defender) {
             return Some(Claim::Killed);
         }
-        // Who gives up much to take has won little: in a seki both could do that.
+        // Capturing at a high price is no success: in a seki both sides could do that.
         let lost = self.at_risk.iter().filter(|&&cell| !board.is(cell, !self.defender)).count();
         (lost * 4 >= self.stones).then_some(Claim::Lives)
     }
@@ -91,9 +91,9 @@ struct Reading<'a> {
     kos: Kos,
     winner: Color,
     table: HashMap<u64, Numbers>,
-    /// The boards on the way to the one that is read.
+    /// The boards on the path to the current one.
     path: HashSet<u64>,
-    /// What follows each position that was read at least once.
+    /// The successors of each position that was read at least once.
     following: HashMap<u64, Rc<[Child]>>,
     left: usize,
 }
@@ -115,8 +115,8 @@ impl Reading<'_> {
         self.kos == Kos::NoThreats || turn == self.winner
     }
 
-    /// What is known of a position before it is read: the target's liberties tell how far its capture is. Their
-    /// third power took 10,700 positions to read a race that took 33,500 with the first.
+    /// Initial numbers of an unread position, from the target's liberties. With their third power a race took 10,700
+    /// positions; with the first, 33,500.
     fn guess(&self, board: &FastBoard, turn: Color) -> Numbers {
         match self.race.ended(board) {
             Some(end) if end == self.claim => PROVED,
@@ -129,14 +129,14 @@ impl Reading<'_> {
         }
     }
 
-    /// The moves of a position that is read for the first time.
+    /// Generates the moves of a position that is read for the first time.
     fn children(&mut self, board: &FastBoard, turn: Color) -> Rc<[Child]> {
         let race = self.race;
         let free = |&&cell: &&Cell| {
             let is_ko = board.ko() == Some(cell) && self.heeds_ko(turn);
             board.is_empty(cell) && !is_ko && !board.is_suicide(cell, turn)
         };
-        // A killer never passes: a proof needs no more.
+        // The killer never passes: a proof does not need it.
         let passes = turn != self.winner || self.claim != Claim::Killed;
         let cells: Vec<Option<Cell>> =
             race.points.iter().filter(free).map(|&cell| Some(cell)).chain(passes.then_some(None)).collect();
@@ -159,13 +159,13 @@ impl Reading<'_> {
         if self.path.contains(&child.key) { FAILED } else { self.table[&child.key] }
     }
 
-    /// Reads a position until one of its numbers reaches the bound (depth-first proof-number search).
+    /// Reads a position until one of its numbers reaches the bound (df-pn).
     fn expand(&mut self, board: &FastBoard, turn: Color, bound: Numbers) -> Numbers {
         let key = self.key(board, turn);
         self.left = self.left.saturating_sub(1);
         let children = match self.following.get(&key) {
             Some(children) => children.clone(),
-            // Two eyes are looked for once, and only where reading goes on: it takes longer than a move.
+            // Life is checked once, and only where reading goes on: it takes longer than a move.
             None if self.race.is_alive(board) => {
                 let found = if self.claim == Claim::Lives { PROVED } else { FAILED };
                 self.table.insert(key, found);

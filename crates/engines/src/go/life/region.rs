@@ -1,4 +1,4 @@
-//! A region that one side encloses, as bits: its stones, the moves in it, and what lives there for certain.
+//! A region that one side encloses, as a bit set: its stones, its moves, and unconditional life.
 
 pub use super::enclosed::NotEnclosed;
 use super::enclosed::{Enclosed, LARGE, beside, enclosed};
@@ -9,10 +9,10 @@ use heibai_games::position::Position as _;
 /// A set of points of a region.
 pub type Bits = u128;
 
-/// The most points a region may have.
+/// The largest region.
 pub const MOST_POINTS: usize = Bits::BITS as usize;
 
-/// The most points of a region that nobody has looked at: a larger one is no problem but half of a board.
+/// The largest region around an arbitrary chain: a larger one is not a problem but half of a board.
 const MOST_AROUND: usize = 64;
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -57,7 +57,7 @@ pub struct Region {
     points: Vec<Point>,
     /// By point: the points beside it.
     beside: Vec<Bits>,
-    /// By role: points beside a wall of that side, where its chains cannot be captured.
+    /// By role: points next to a wall of that side, where its chains cannot be captured.
     wall: [Bits; 2],
     target: Bits,
     /// How many stones the target's chain has.
@@ -68,17 +68,17 @@ pub struct Region {
 }
 
 impl Region {
-    /// The region around the chain on `target`: everything that the other side's wall encloses. A chain of
-    /// the other side belongs to the wall if it has a liberty outside.
+    /// The region around the chain on `target`: everything enclosed by the other side's wall. A chain of the other
+    /// side belongs to the wall if it has a liberty outside.
     pub fn around(position: &go::Position, target: Point) -> Result<(Region, Local), NotEnclosed> {
         let defender = position.stone(target);
         let is_wall = |chain: &go::Chain, outside: usize| Some(chain.color) != defender && outside > 0;
         Region::of(position, target, enclosed(position, target, &is_wall, MOST_AROUND, LARGE)?)
     }
 
-    /// The same, where `is_wall` says which chains, with how many liberties outside the region, are sure to
-    /// live. The others are taken in, and to lose many of those that breathe outside, or that are too large to be
-    /// thrown in, counts as a failure.
+    /// Like `around`, but `is_wall` decides which chains are sure to live, given their liberties outside the region.
+    /// Other chains become part of the region; losing many of those that have liberties outside, or that are too
+    /// large for a throw-in, counts as a failure.
     pub fn within(
         position: &go::Position,
         target: Point,
@@ -120,17 +120,17 @@ impl Region {
         self.defender
     }
 
-    /// Whether all walls around it are this side's.
+    /// Whether all its walls belong to this side.
     pub fn is_enclosed_by(&self, side: Role) -> bool {
         self.wall[side as usize] != 0 && self.wall[side.other() as usize] == 0
     }
 
-    /// How many stones the target's chain had.
+    /// The number of stones of the target's chain at the start.
     pub fn stones(&self) -> usize {
         self.stones as usize
     }
 
-    /// The number of a point in this region.
+    /// The index of a point in this region.
     pub fn number(&self, point: Point) -> Option<usize> {
         self.points.binary_search(&point).ok()
     }
@@ -147,12 +147,12 @@ impl Region {
         self.all() & !(local.attacker | local.defender)
     }
 
-    /// The bits and everything beside them.
+    /// The bits and their neighbours.
     fn spread(&self, bits: Bits) -> Bits {
         ones(bits).fold(bits, |all, n| all | self.beside[n])
     }
 
-    /// What hangs together with `seed` inside `within`.
+    /// The part of `within` that is connected to `seed`.
     fn flood(&self, seed: Bits, within: Bits) -> Bits {
         let mut found = seed & within;
         let mut new = found;
@@ -177,18 +177,18 @@ impl Region {
         chain & self.wall[side as usize] != 0 || self.spread(chain) & empty != 0
     }
 
-    /// The liberties of the target's chain inside the region.
+    /// The number of liberties of the target's chain inside the region.
     pub(super) fn liberties(&self, local: Local) -> u32 {
         let chain = self.flood(self.target, local.defender);
         (self.spread(chain) & self.empty(local)).count_ones()
     }
 
-    /// A stone of the side to move on point `n`; `None` if it is occupied or suicide.
+    /// Places a stone of the side to move on point `n`; `None` if it is occupied or suicide.
     pub fn play(&self, local: Local, n: usize) -> Option<Local> {
         self.play_ko(local, n).map(|(after, _)| after)
     }
 
-    /// The same, and the point where the other side may not take back at once.
+    /// Like `play`, also returning the ko point that the other side may not retake at once.
     pub(super) fn play_ko(&self, local: Local, n: usize) -> Option<(Local, Option<usize>)> {
         let stone: Bits = 1 << n;
         if self.empty(local) & stone == 0 {
@@ -227,18 +227,18 @@ impl Region {
         local.defender & self.target == 0
     }
 
-    /// Whether nothing in the region is at risk for the attacker.
+    /// Whether the attacker has nothing at risk in the region.
     pub fn is_safe(&self) -> bool {
         self.at_risk == 0
     }
 
-    /// Whether the attacker has lost too much of what he must not lose: in a seki both could take at that price.
+    /// Whether the attacker has lost more than it may: in a seki both sides could capture at that price.
     pub(super) fn costs_too_much(&self, local: Local) -> bool {
         (self.at_risk & !local.attacker).count_ones() * 4 >= self.stones
     }
 
-    /// Whether the target's chain lives even if its side always passes (Benson), or the attacker has lost what
-    /// he must not lose. What touches the attacker's wall is part of the outside and no eye.
+    /// Whether the target's chain lives even if its side always passes (Benson), or the attacker lost more than it
+    /// may. A region that touches the attacker's wall is no eye.
     pub fn lives(&self, local: Local) -> bool {
         if self.at_risk != 0 && self.costs_too_much(local) {
             return true;
@@ -267,7 +267,7 @@ impl Region {
     }
 }
 
-/// The numbers of the bits that are set.
+/// The indices of the set bits.
 pub fn ones(bits: Bits) -> impl Iterator<Item = usize> {
     let mut rest = bits;
     std::iter::from_fn(move || {

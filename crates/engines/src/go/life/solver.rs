@@ -1,47 +1,47 @@
-//! The local solver: whether a side can force what it wants in a region, by depth-first proof-number search
-//! (df-pn) on the region's bits. It reads regions whose positions are too many to be listed.
+//! The local solver: whether a side can force its goal in a region, by depth-first proof-number search (df-pn) on the
+//! region's bits. For regions with too many positions to list.
 //!
-//! Only proofs count. A line that comes back to an earlier board proves nothing, so that what is proved holds
-//! after any history; what is not proved within the budget stays unknown.
+//! Only proofs count. A line that repeats an earlier board proves nothing, so a proof holds after any history. What
+//! is not proved within the budget stays unknown.
 
 use super::numbers::{FAILED, Numbers, PROVED, UNBOUNDED};
 use super::region::{Local, Region, Role, ones};
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-/// Who may take back in a ko.
+/// Who may retake a ko.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kos {
-    /// The side that is to lose retakes at will, as if it had endless threats: the win needs no ko.
+    /// The losing side retakes at will, as if it had endless threats: the win needs no ko.
     LoserRetakes,
     /// Nobody has threats: a ko is retaken only after a move elsewhere.
     NoThreats,
-    /// The side that is to win retakes at will: it wins if it wins every ko.
+    /// The winning side retakes at will: it wins if it wins every ko.
     WinnerRetakes,
 }
 
-/// What is to be proved of the target.
+/// A claim about the target.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Claim {
     /// It is captured.
     Killed,
     /// It lives unconditionally, or the attacker loses too much.
     Lives,
-    /// It is still there when both sides pass: it lives or stands in seki.
+    /// It is still there after both sides pass: it lives or is in seki.
     Survives,
 }
 
 impl Claim {
-    /// The side that wants it.
+    /// The side that wants the claim to hold.
     pub fn winner(self) -> Role {
         if self == Claim::Killed { Role::Attacker } else { Role::Defender }
     }
 }
 
-/// Moves in a row that are read at most; what goes on longer is taken to fail.
+/// The deepest line; longer ones count as failures.
 const DEEPEST: usize = 200;
 
-/// A position of the region, where a ko forbids to take back, and whether the last move was a pass.
+/// A position of the region, its ko point, and whether the last move was a pass.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Node {
     local: Local,
@@ -49,7 +49,7 @@ struct Node {
     passed: bool,
 }
 
-/// Keys are hashes already.
+/// A hasher for keys that are already hashes.
 #[derive(Default)]
 struct Ready(u64);
 
@@ -65,13 +65,13 @@ impl Hasher for Ready {
     }
 }
 
-/// A claim about a region that is being read; what was found is kept for later questions.
+/// A claim about a region, with a table of results that later questions reuse.
 pub struct Solver<'a> {
     region: &'a Region,
     claim: Claim,
     kos: Kos,
     table: HashMap<u64, Numbers, BuildHasherDefault<Ready>>,
-    /// The positions on the way to the one that is read.
+    /// The positions on the path to the current one.
     path: Vec<u64>,
     left: usize,
 }
@@ -81,7 +81,7 @@ impl<'a> Solver<'a> {
         Solver { region, claim, kos, table: HashMap::default(), path: Vec::new(), left: 0 }
     }
 
-    /// Whether the claim is proved of a position within `left` positions, from which those read are taken.
+    /// Whether the claim is proved for a position within `left` positions, from which those read are deducted.
     pub fn proves(&mut self, local: Local, left: &mut usize) -> bool {
         let node = Node { local, ko: None, passed: false };
         self.left = *left;
@@ -94,7 +94,7 @@ impl<'a> Solver<'a> {
         found.proof == 0
     }
 
-    /// The moves of the winner that are proved already; ask `proves` first.
+    /// The winner's moves that are already proved; call `proves` first.
     pub fn proved_moves(&self, local: Local) -> impl Iterator<Item = usize> + '_ {
         let node = Node { local, ko: None, passed: false };
         let won = move |&(_, next): &(Option<usize>, Node)| self.look_up(&next).proof == 0;
@@ -126,7 +126,7 @@ impl<'a> Solver<'a> {
         hash ^ (hash >> 29)
     }
 
-    /// What is known of a position.
+    /// The stored numbers of a position, or an estimate.
     fn look_up(&self, node: &Node) -> Numbers {
         let key = self.key(node);
         if self.path.contains(&key) {
@@ -135,8 +135,8 @@ impl<'a> Solver<'a> {
         self.table.get(&key).copied().unwrap_or_else(|| self.guess(node))
     }
 
-    /// What is thought of a position before it is read: the target's liberties tell how far its capture is. Their
-    /// third power took a third of the positions that their first power took.
+    /// Initial numbers of an unread position, from the target's liberties. Their third power needed a third of the
+    /// positions that their first power needed.
     fn guess(&self, node: &Node) -> Numbers {
         let local = node.local;
         let kills = self.claim == Claim::Killed;
@@ -151,7 +151,7 @@ impl<'a> Solver<'a> {
         Numbers { proof: far + waits, disproof: 1, read: false }
     }
 
-    /// Every move, `None` for a pass, and the position after it.
+    /// Every move (`None` is a pass) and the position after it.
     fn children(&self, node: &Node) -> Vec<(Option<usize>, Node)> {
         let local = node.local;
         let heeds = self.heeds_ko(local.turn);
@@ -170,13 +170,13 @@ impl<'a> Solver<'a> {
         children
     }
 
-    /// What can be said of a position that is read for the first time, without a move.
+    /// The result of a position read for the first time, if it is clear without a move.
     fn ended(&self, node: &Node) -> Option<Numbers> {
         let kills = self.claim == Claim::Killed;
         if self.path.len() >= DEEPEST {
             return Some(FAILED);
         }
-        // Two eyes are looked for only where reading goes on: it takes longer than a move.
+        // Life is checked only where reading goes on: it takes longer than a move.
         self.region.lives(node.local).then_some(if kills { FAILED } else { PROVED })
     }
 
@@ -207,7 +207,7 @@ impl<'a> Solver<'a> {
         found
     }
 
-    /// What is known after a move: two passes end the reading, with the target still there.
+    /// The numbers after a move. Two passes end the reading, with the target still there.
     fn after(&self, node: &Node, mv: Option<usize>, next: &Node) -> Numbers {
         if mv.is_none() && node.passed { PROVED } else { self.look_up(next) }
     }
@@ -220,7 +220,7 @@ mod tests {
     use super::*;
     use heibai_games::board::{Color, Point};
 
-    /// The claims that hold of the chain on `target` although the other side moves first: killed, killed without
+    /// The claims that hold for the chain on `target` although the other side moves first: killed, killed without
     /// threats, alive, not captured.
     fn read(rows: &[&str], target: u16) -> [bool; 4] {
         let position = board(rows, Color::Black);
@@ -277,8 +277,8 @@ mod tests {
         assert_eq!(read(&rows("XO.XX.OOOX"), 1), [true, true, false, false]);
     }
 
-    /// The solver and the list of all positions agree on random groups in a corner: who is listed as the winner is
-    /// proved to be, and nobody else.
+    /// The solver and the retrograde analysis agree on random groups in a corner: the solver proves exactly the
+    /// listed winners.
     #[test]
     fn proofs_agree_with_the_list_of_all_positions() {
         let mut random = fastrand::Rng::with_seed(26);

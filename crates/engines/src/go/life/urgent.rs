@@ -1,4 +1,4 @@
-//! Where reading answers before a search: moves that decide over a chain, in an area that play is limited to.
+//! Where reading replaces search: moves that decide the fate of a chain, when play is limited to an area.
 
 use super::deciding::deciding;
 use heibai_games::board::Point;
@@ -6,12 +6,12 @@ use heibai_games::go;
 use heibai_games::position::{Move, Position as _};
 use std::time::Duration;
 
-/// Positions read for each millisecond that there is.
+/// Positions to read per millisecond of thinking time.
 const PER_MILLISECOND: u128 = 60;
 const LEAST_READ: u128 = 20_000;
 const MOST_READ: u128 = 400_000;
 
-/// Those of the moves `only` that decide over the largest chain beside them; empty if reading finds none.
+/// Those moves of `only` that decide the fate of the largest adjacent chain; empty if reading finds none.
 pub(crate) fn answers(position: &go::Position, only: &[Move], time: Option<Duration>) -> Vec<Move> {
     let points: Vec<Point> = only
         .iter()

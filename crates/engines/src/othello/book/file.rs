@@ -1,4 +1,4 @@
-//! The file of a book: a head, then every position in the order of its sets of discs.
+//! The file format of a book: a header, then every position in the order of its bitboards.
 //!
 //! ```text
 //! head      "HBBOOK" 0 1, positions as u32
@@ -6,8 +6,8 @@
 //!           search: square u8, value i8, depth u8, certainty u8
 //!           moves u8, each: square u8, value i8 (-128: none), games, points
 //! ```
-//! Numbers are little-endian; games and points take seven bits a byte, the lowest first, the eighth bit says that more
-//! follow.
+//! Numbers are little-endian. Games and points are variable-length: seven bits per byte, lowest first; the eighth bit
+//! says that more follow.
 
 use super::super::probcut::EXACT;
 use super::super::symmetry::canonical;
@@ -20,7 +20,7 @@ const PROVED: u8 = 1;
 const SEARCH: u8 = 2;
 const NO_VALUE: i8 = -128;
 
-/// Where a book is wrong, and why.
+/// Where a book file is invalid, and why.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BadBook {
     pub byte: usize,

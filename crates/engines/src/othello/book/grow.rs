@@ -1,7 +1,7 @@
-//! A book that grows: positions are searched again, deeper, and new ones are opened, in the order of how cheaply they
-//! are reached by good play.
+//! Growing a book: positions are searched again, deeper, and new ones are added. Those that good play reaches most
+//! cheaply come first.
 //!
-//! A searched value is the mean of the last two depths: one flatters the side to move, the other its opponent.
+//! A searched value is the mean of the last two depths, because odd and even depths favour different sides.
 
 use super::super::board::Bitboards;
 use super::super::probcut::EXACT;
@@ -16,30 +16,30 @@ use std::collections::{BTreeSet, BinaryHeap};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// What a move costs, in hundredths of a disc: how the order balances depth and breadth.
+/// What each ply costs, in hundredths of a disc. It balances depth against breadth.
 const PLY: i32 = 20;
-/// Searches of a thread between two passes that back values up, at least; and one of so many positions of the book,
-/// because a pass looks at them all.
+/// The fewest searches per thread between two passes of backing values up. A large book does more per pass, one for
+/// this many of its positions, because a pass looks at all of them.
 const BATCH: usize = 64;
 const SHARE: usize = 32;
-/// Certainty of the midgame searches where none is asked for: that of `best`.
+/// Default certainty of the midgame searches: that of the player `best`.
 pub const CERTAINTY: u8 = 1;
-/// Bytes of a thread's table.
+/// Size of each thread's transposition table in bytes.
 const TABLE: usize = 32 << 20;
 
-/// How far a book is to grow.
+/// How far to grow a book.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Growth {
-    /// Every position is searched at least so many plies deep.
+    /// The least depth every position is searched to, in plies.
     pub depth: u32,
-    /// And with at least this certainty, unless the search goes to the end.
+    /// The least certainty of these searches, unless they reach the end.
     pub certainty: u8,
-    /// New positions are opened until there are so many.
+    /// New positions are added until there are this many.
     pub positions: usize,
     pub threads: usize,
 }
 
-/// What was done so far.
+/// Progress so far.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Grown {
     pub searched: usize,
@@ -47,21 +47,23 @@ pub struct Grown {
     pub nodes: u64,
 }
 
-/// A search to make: of the moves of a position that lead out of the book, or first of the position after one of them.
+/// A search to make: of the moves of a position that leave the book, or, with `opens`, of the position after one of
+/// them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Expansion {
     key: Key,
     opens: Option<u8>,
 }
 
-/// What a task found: entries to keep.
+/// The result of an expansion: entries to keep.
 struct Done {
     opened: Option<(Key, Entry)>,
     rest: Option<(Key, Option<Searched>)>,
     nodes: u64,
 }
 
-/// Lets a book grow until it is as wanted or `stop` is set. `on_batch` hears of every batch, with the book at rest.
+/// Grows a book until it is as wanted or `stop` is set. `on_batch` is called after every batch, when no thread works
+/// on the book.
 pub fn grow(
     book: &mut Book,
     growth: &Growth,
@@ -96,8 +98,8 @@ pub fn grow(
 }
 
 impl Book {
-    /// The searches that come next, at most `count`: first those that positions of the book still need, cheapest
-    /// reached first, then new positions.
+    /// The next searches, at most `count`: first those that positions of the book still need, cheapest first, then
+    /// new positions.
     fn due(&self, growth: &Growth, count: usize) -> Vec<Expansion> {
         let start = super::canonical(&Bitboards::START);
         let mut seen = BTreeSet::new();
@@ -136,7 +138,7 @@ impl Book {
         needed
     }
 
-    /// Does a task; `None` if it was stopped.
+    /// Makes one search; `None` if it was stopped.
     fn work(
         &self,
         task: &Expansion,
@@ -152,14 +154,14 @@ impl Book {
         let known = entry.moves.iter().filter(|m| m.value.is_some()).map(|m| m.square);
         let without = known.chain(task.opens).fold(0, |set, s| set | equal_squares(&board, s.into()));
         let mut done = Done { opened: None, rest: None, nodes: 0 };
-        // Where the game ends after the move there is no position to open.
+        // If the game ends after the move, there is no position to add.
         if let Some(square) = task.opens
             && let Some((key, _)) = after(&board, square.into())
         {
             let (opened, nodes) = fresh(&board_of(&key), growth.depth, growth.certainty, table, stop)?;
             done = Done { opened: Some((key, opened)), rest: None, nodes };
         }
-        // What was found before is not replaced by less.
+        // A deeper search found before is not replaced by a shallower one.
         let (depth, certainty) = entry.leaf().map_or((growth.depth, growth.certainty), |leaf| {
             (growth.depth.max(leaf.depth.into()), growth.certainty.max(leaf.certainty))
         });
@@ -169,8 +171,8 @@ impl Book {
 }
 
 impl Entry {
-    /// Whether the moves that lead out of the book must be searched: not yet, not so deep or certain, or the best of them
-    /// leads to a position of the book by now.
+    /// Whether the moves that leave the book must be searched: they never were, or not deep or certain enough, or the
+    /// best of them now leads to a position of the book.
     fn is_due(&self, key: &Key, growth: &Growth) -> bool {
         let board = board_of(key);
         let inside = self.moves.iter().filter(|m| m.value.is_some());
@@ -185,7 +187,7 @@ impl Entry {
     }
 }
 
-/// A new position of the book and the nodes that it took; `None` if it was stopped.
+/// Searches a new position of the book; also returns the nodes it took. `None` if it was stopped.
 pub(super) fn fresh(
     board: &Bitboards,
     depth: u32,
@@ -198,7 +200,7 @@ pub(super) fn fresh(
     Some((Entry { value, rest, ..Entry::default() }, nodes))
 }
 
-/// Searches all moves but those to some squares; the best of them, if there is one, and the nodes that it took. `None` if
+/// Searches all moves except those to `without`; returns the best of them, if any, and the nodes it took. `None` if
 /// it was stopped.
 fn search(
     board: &Bitboards,
@@ -228,7 +230,7 @@ fn search(
     Some((Some(Searched { square, value: value as i8, depth: found.depth as u8, certainty }), found.nodes))
 }
 
-/// Threads with a table each.
+/// Threads, each with a transposition table.
 pub(super) struct Searchers {
     tables: Vec<TranspositionTable>,
 }
@@ -238,7 +240,7 @@ impl Searchers {
         Searchers { tables: (0..at_most(threads)).map(|_| TranspositionTable::new(TABLE)).collect() }
     }
 
-    /// Does something with every item, side by side; the results in the order of the items.
+    /// Applies a function to every item in parallel; results are in the order of the items.
     pub(super) fn each<I: Sync, R: Send>(
         &self,
         items: &[I],

@@ -1,5 +1,5 @@
-//! A book that learns from games: what was played how often and with which result, and the lines themselves as far as
-//! they were played well.
+//! Learning a book from games: how often each move was played and with what result, and the lines themselves as far
+//! as they were played well.
 
 use super::super::board::Bitboards;
 use super::super::symmetry::least;
@@ -13,34 +13,34 @@ use std::sync::atomic::{self, AtomicBool};
 /// Moves of games, counted by position.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct GameTally {
-    /// Games and points of each move; two points for a win of the side that moved, one for a draw.
+    /// Games and points of each move: two points for a win of the side that moved, one for a draw.
     moves: HashMap<(Key, u8), (u32, u32)>,
     games: u32,
 }
 
-/// Which lines of the counted games are learnt.
+/// Which lines of the counted games to learn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Lesson {
-    /// A position becomes one of the book when so many games went through it.
+    /// A position enters the book when this many games went through it.
     pub least: u32,
-    /// A line is followed until so many discs were given away on it.
+    /// A line is followed until this many discs were given away on it.
     pub loss: i32,
-    /// Plies of the first search of a new position.
+    /// Depth of the first search of a new position.
     pub depth: u32,
     pub threads: usize,
 }
 
-/// What was learnt.
+/// The result of learning.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Learnt {
     /// New positions.
     pub positions: usize,
-    /// Moves of positions of the book whose games were counted.
+    /// Moves of the book's positions whose games were counted.
     pub moves: usize,
 }
 
-/// A way to a position: what was given away before its last move, what that position was worth, and the sign of the
-/// next position's value.
+/// A path to a position: the discs given away before its last move, the value of the position before that move, and
+/// the sign of the next position's value.
 struct Way {
     lost: i32,
     best: i8,
@@ -48,8 +48,8 @@ struct Way {
 }
 
 impl GameTally {
-    /// Counts the first `plies` moves of a game from the usual start, passes left out. `black` says how Black fared.
-    /// False, and nothing is counted, if a move is not legal.
+    /// Counts the first `plies` moves of a game from the usual start, not counting passes. `black` is Black's result.
+    /// Returns false and counts nothing if a move is illegal.
     pub fn add(&mut self, moves: &[u32], plies: usize, black: Ordering) -> bool {
         let (mut board, mut black_moves) = (Bitboards::START, true);
         let mut found = Vec::with_capacity(moves.len().min(plies));
@@ -77,7 +77,7 @@ impl GameTally {
         true
     }
 
-    /// How many games were counted.
+    /// The number of games counted.
     pub fn games(&self) -> u32 {
         self.games
     }
@@ -93,7 +93,7 @@ impl GameTally {
 }
 
 impl Book {
-    /// Learns from counted games; `None`, and the book is as it was, if it was stopped.
+    /// Learns from counted games. `None` if it was stopped; the book is then unchanged.
     pub fn learn(&mut self, tally: &GameTally, lesson: &Lesson, stop: &AtomicBool) -> Option<Learnt> {
         let played = tally.by_position();
         let searchers = Searchers::new(lesson.threads);
@@ -130,7 +130,7 @@ impl Book {
         Some(learnt)
     }
 
-    /// The positions after the played moves of a ply, without the lines that gave too much away.
+    /// The positions after the moves played in a ply, without the lines that gave too much away.
     fn next_ply(
         &self,
         ply: &BTreeMap<Key, Vec<Way>>,

@@ -1,8 +1,8 @@
-//! The opening book: positions reached from the start, each with its value, how far that was searched, and how often and
-//! how well its moves were played in games.
+//! The opening book: positions reached from the start, each with its value, the depth of its search, and how often
+//! and how well its moves were played in games.
 //!
-//! Positions that symmetry makes equal stand there once. A move that leads to a position of the book is worth what that
-//! position is worth; of the other moves one search knows the best. Values are in discs, for the side to move.
+//! Positions that are equal by symmetry are stored once. A move to a position of the book has that position's value;
+//! for the other moves, one search finds the best of them. Values are in discs, for the side to move.
 
 mod file;
 mod grow;
@@ -28,12 +28,12 @@ static CURRENT: LazyLock<RwLock<Arc<Book>>> = LazyLock::new(|| {
     RwLock::new(Arc::new(shipped))
 });
 
-/// The book that players use: the shipped one, or what took its place.
+/// The book that players use: the shipped one, or its replacement.
 pub fn current() -> Arc<Book> {
     CURRENT.read().unwrap_or_else(PoisonError::into_inner).clone()
 }
 
-/// What the book says of the moves of a position, best first.
+/// The book's moves for a position, best first.
 pub(super) fn of(position: &AnyPosition) -> Vec<(Move, Value)> {
     let advice = player::board_of(position).and_then(|board| current().advice(&board));
     let moves = advice.into_iter().flat_map(|advice| advice.moves);
@@ -42,7 +42,7 @@ pub(super) fn of(position: &AnyPosition) -> Vec<(Move, Value)> {
         .collect()
 }
 
-/// From now on players use this book.
+/// Makes players use this book from now on.
 pub fn replace(book: Book) {
     *CURRENT.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(book);
 }
@@ -50,8 +50,8 @@ pub fn replace(book: Book) {
 /// The canonical position, the side to move first.
 pub(crate) type Key = [u64; 2];
 
-/// Published results that no search of ours proves: the start is a draw (Takizawa, "Othello is Solved", 2023), and its
-/// four moves are one.
+/// Published results that no search of ours proves: the start is a draw (Takizawa, "Othello is Solved", 2023), and so
+/// is its first move (the four first moves are symmetric).
 const PUBLISHED: [(&[u32], i8); 2] = [(&[], 0), (&[37], 0)];
 
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -63,9 +63,9 @@ pub struct Book {
 struct Entry {
     value: i8,
     proved: bool,
-    /// The best of the moves that lead out of the book when it was searched; `None` where there are none.
+    /// The best of the moves that left the book when it was searched; `None` if there are none.
     rest: Option<Searched>,
-    /// Moves that lead to positions of the book, and those that were played in games; sorted by square.
+    /// Moves to positions of the book, and moves played in games; sorted by square.
     moves: Vec<Played>,
 }
 
@@ -80,10 +80,10 @@ struct Searched {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Played {
     square: u8,
-    /// What the position after it is worth, for the side that moved; `None` where the book has not got it.
+    /// The value of the position after the move, for the side that moved; `None` if it is not in the book.
     value: Option<i8>,
     games: u32,
-    /// Two for a game won by the side that moved, one for a draw.
+    /// Two points for a win of the side that moved, one for a draw.
     points: u32,
 }
 
@@ -92,7 +92,7 @@ impl Entry {
         self.moves.iter().any(|m| m.square == square && m.value.is_some())
     }
 
-    /// What the search says of the moves that still lead out of the book.
+    /// The search of the moves that leave the book, while its best move still does.
     fn leaf(&self) -> Option<&Searched> {
         self.rest.as_ref().filter(|rest| !self.has(rest.square))
     }
@@ -106,35 +106,34 @@ impl Entry {
     }
 }
 
-/// What the book says of a position.
+/// The book's entry for a position.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Advice {
     /// For the side to move, in discs.
     pub value: i32,
     pub proved: bool,
-    /// Plies of the search of the moves that lead out of the book, and its certainty; `None` where all moves lead to
-    /// positions of the book.
+    /// Depth and certainty of the search of the moves that leave the book; `None` if no move does.
     pub search: Option<(u32, u8)>,
-    /// The best first, then those without a value by the number of their games.
+    /// Best first; moves without a value follow, by number of games.
     pub moves: Vec<BookMove>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BookMove {
     pub square: u32,
-    /// For the side that moves; `None` for a move that is only known from games.
+    /// For the side that moves; `None` for a move known only from games.
     pub value: Option<i32>,
     /// Whether the position after it is in the book.
     pub in_book: bool,
-    /// How far its value looks: plies of the best line through the book, and of the search at its end.
+    /// How far the value looks: plies of the best line through the book plus those of the search at its end.
     pub horizon: u32,
     pub games: u32,
-    /// Two for a game won by the side that moved, one for a draw.
+    /// Two points for a win of the side that moved, one for a draw.
     pub points: u32,
 }
 
 impl Advice {
-    /// The moves that are worth at most `margin` discs less than the best.
+    /// The moves worth at most `margin` discs less than the best.
     pub fn within(&self, margin: i32) -> impl Iterator<Item = &BookMove> {
         let best = self.moves.first().and_then(|m| m.value);
         self.moves
@@ -152,7 +151,7 @@ impl Book {
         self.positions.is_empty()
     }
 
-    /// What the book says of a position, its moves where they lie on this board.
+    /// The book's entry for a position, with moves in the orientation of this board.
     pub fn advice(&self, board: &Bitboards) -> Option<Advice> {
         let (key, turn) = least(board);
         let entry = self.positions.get(&key)?;
@@ -192,7 +191,7 @@ impl Book {
         }
     }
 
-    /// How far the value of a position looks along its best line.
+    /// How far the value of a position looks along its principal variation.
     fn horizon(&self, key: &Key) -> u32 {
         let board = board_of(key);
         let Some(entry) = self.positions.get(key) else { return 0 };
@@ -208,13 +207,14 @@ impl Book {
         }
     }
 
-    /// The positions with what is said of them, as the file has them: for exports.
+    /// The positions with their entries, as stored in the file: for exports.
     pub fn iter(&self) -> impl Iterator<Item = (Bitboards, Advice)> + '_ {
         let boards = self.positions.keys().map(board_of);
         boards.filter_map(|board| Some((board, self.advice(&board)?)))
     }
 
-    /// Gives every move the value of the position that it leads to, and every position that of its best move.
+    /// Backs values up: every move gets the value of the position it leads to, and every position that of its best
+    /// move.
     pub fn back_up(&mut self) {
         let published: BTreeMap<Key, i8> = PUBLISHED.iter().filter_map(published).collect();
         let mut keys: Vec<Key> = self.positions.keys().copied().collect();
@@ -256,8 +256,8 @@ fn board_of(&[mover, opponent]: &Key) -> Bitboards {
     Bitboards { mover, opponent }
 }
 
-/// The position after a move, a forced pass included, and the sign that its value has for the side that moved; `None`
-/// where the game is over.
+/// The position after a move (and a forced pass), and the sign of its value for the side that moved; `None` if the
+/// game is over.
 fn after(board: &Bitboards, square: u32) -> Option<(Key, i8)> {
     let next = board.played(square, board.flips(square));
     match (next.moves(), next.passed().moves()) {
@@ -267,7 +267,7 @@ fn after(board: &Bitboards, square: u32) -> Option<(Key, i8)> {
     }
 }
 
-/// The moves, of equal ones the first, with the position after each and the sign of its value.
+/// The moves, one of each symmetric group, with the position after each and the sign of its value.
 fn children(board: &Bitboards) -> impl Iterator<Item = (u8, Option<Key>, i8)> + '_ {
     let moves = board.moves();
     let squares = (0..64u32).filter(move |square| moves >> square & 1 == 1);
@@ -278,7 +278,7 @@ fn children(board: &Bitboards) -> impl Iterator<Item = (u8, Option<Key>, i8)> + 
     })
 }
 
-/// A move of a board as the book keeps it: of the canonical position, of equal moves the first.
+/// A move as the book stores it: on the canonical position, the first of equal moves.
 fn kept_square(key: &Key, turn: usize, square: u32) -> u8 {
     let there = turned_square(square, turn);
     equal_squares(&board_of(key), there.into()).trailing_zeros() as u8

@@ -36,8 +36,8 @@ fn small() -> Book {
     book
 }
 
-/// Every position is reached from the start, every move's value is that of the position after it, and every position is
-/// worth its best move, unless its value is a published result.
+/// Every position is reached from the start, every move has the value of the position after it, and every position
+/// has the value of its best move, unless that is a published result.
 fn check(book: &Book) {
     let published: BTreeMap<Key, i8> = PUBLISHED.iter().filter_map(published).collect();
     let mut reached = BTreeSet::from([canonical(&Bitboards::START)]);
@@ -122,7 +122,7 @@ fn a_book_grows_in_steps_and_in_any_number_of_threads() {
     check(&resumed);
 }
 
-/// The values of a book that has every move of a position to the end are proved.
+/// If a book holds every move of a position to the end, its values are proved.
 #[test]
 fn proofs_are_backed_up() {
     let mut book = small();
@@ -180,7 +180,7 @@ fn games_are_counted_however_the_board_is_turned() {
     assert_eq!(book, before, "a stopped lesson leaves the book as it was");
 }
 
-/// A game of moves that flip as much as they can, which is a bad plan, is not followed far.
+/// A game of greedy moves, which is a bad plan, is not followed far.
 #[test]
 fn a_bad_line_is_left_where_it_is_bad() {
     let (mut here, mut game) = (Bitboards::START, Vec::new());
@@ -223,7 +223,7 @@ fn hostile_files_are_refused_and_nothing_panics() {
             bad[at] = random.u8(..);
         }
         if let Ok(read) = Book::read(&bad) {
-            // What is read is a book that can be asked.
+            // A file that is accepted makes a book that can be queried.
             for key in read.positions.keys() {
                 assert!(read.advice(&board_of(key)).is_some());
             }

@@ -1,5 +1,5 @@
-//! Exact endgames on boards of any size, as 128 squares in one integer: what 10x10 is solved by. Null windows, a table
-//! of whole positions, moves ordered by the replies they leave and by parity, stable discs for cut-offs.
+//! Exact endgames on boards of any size, up to 128 squares in one integer; this solves 10x10. Null windows, a
+//! transposition table of whole positions, moves ordered by mobility and parity, cut-offs by stable discs.
 
 mod order;
 mod squares;
@@ -11,7 +11,7 @@ use heibai_kernels::othello::{Bits, scalar};
 pub use squares::Geometry;
 use table::{Bounds, NO_MOVE, Table};
 
-/// A position seen by the side to move; bit `y * N + x` is a square.
+/// A position from the side to move; bit `y * N + x` is a square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Sides {
     pub mover: u128,
@@ -22,11 +22,11 @@ pub struct Sides {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Solved {
     pub score: i32,
-    /// The best line, as squares; `None` is a forced pass.
+    /// The principal variation, as squares; `None` is a forced pass.
     pub line: Vec<Option<u32>>,
 }
 
-/// With at most this many empty squares moves are ordered by parity alone and nothing is remembered.
+/// With at most this many empty squares, moves are ordered by parity alone and the transposition table is not used.
 const LAST_BY_PARITY: u32 = 6;
 
 struct Solver<'a, 'm, const N: usize> {
@@ -35,8 +35,8 @@ struct Solver<'a, 'm, const N: usize> {
     meter: &'a mut Meter<'m>,
 }
 
-/// Solves a position of an N x N board. `None` if the meter stopped it. `on_progress` is told of every bound that is
-/// proved, as the least and the most that the side to move can reach.
+/// Solves a position on an N x N board. `None` if the meter stopped it. `on_progress` receives every proved bound:
+/// the least and the most that the side to move can reach, and the nodes so far.
 pub fn solve<const N: usize>(
     sides: Sides,
     bytes: usize,
@@ -85,7 +85,7 @@ impl Sides {
         exact_score(self.mover.count(), self.opponent.count(), (N * N) as u32)
     }
 
-    /// A number for tables.
+    /// A hash for tables.
     #[inline]
     pub fn hash(&self) -> u64 {
         let words = [self.mover, self.mover >> 64, self.opponent, self.opponent >> 64];
@@ -101,8 +101,8 @@ impl<const N: usize> Solver<'_, '_, N> {
         self.geometry.all & !(sides.mover | sides.opponent)
     }
 
-    /// The exact value by null windows, begun at a guess; values are even. Each window on the same side of the last is
-    /// twice as far away.
+    /// The exact value by null windows, as in MTD(f), starting from a guess; values are even. Each further window on the
+    /// same side of the last one is twice as far away.
     fn value(&mut self, sides: Sides, on_progress: &mut dyn FnMut(i32, i32, u64)) -> Option<i32> {
         let most = (N * N) as i32;
         let (mut low, mut high) = (-most, most);
@@ -127,7 +127,7 @@ impl<const N: usize> Solver<'_, '_, N> {
         Some(low)
     }
 
-    /// A move that keeps the value; the table mostly knows one.
+    /// A move that keeps the value; the table usually knows one.
     fn keeper(&mut self, sides: Sides, moves: u128, value: i32) -> Option<u32> {
         let known = self.table.get(&sides).map(|known| u32::from(known.best));
         let mut squares: Vec<u32> = moves.squares().collect();
@@ -146,14 +146,14 @@ impl<const N: usize> Solver<'_, '_, N> {
         None
     }
 
-    /// Null window: a bound on the value, on the right side of `alpha`.
+    /// Null-window search: a bound on the value, on the correct side of `alpha`.
     fn null(&mut self, sides: Sides, alpha: i32) -> i32 {
         let empty = self.empty(&sides);
         let empties = empty.count();
         if empties <= LAST_BY_PARITY {
             return self.last(sides, alpha, empty, true);
         }
-        // 1. Whether to go on at all; stable discs; no move.
+        // 1. Stopped? Stable discs. No move.
         if self.meter.tick() {
             return alpha;
         }
@@ -168,7 +168,7 @@ impl<const N: usize> Solver<'_, '_, N> {
             }
             return -self.null(passed, -alpha - 1);
         }
-        // 2. The table.
+        // 2. Transposition table.
         let known = self.table.get(&sides);
         if let Some(Bounds { lower, upper, .. }) = known {
             if i32::from(lower) > alpha {
@@ -178,7 +178,7 @@ impl<const N: usize> Solver<'_, '_, N> {
                 return i32::from(upper);
             }
         }
-        // 3. Make the moves; one that leads to a position known to be bad enough for the opponent needs no search.
+        // 3. Make the moves; one whose position the table already refutes needs no search.
         let first = known.map_or(NO_MOVE, |known| known.best);
         let list = match self.ordered(&sides, moves, empty, alpha, first) {
             Ok(list) => list,
@@ -198,12 +198,12 @@ impl<const N: usize> Solver<'_, '_, N> {
                 }
             }
         }
-        // 5. Remember.
+        // 5. Store the result.
         self.table.put(&sides, empties, alpha, best, best_move);
         best
     }
 
-    /// The last squares: those of odd quadrants first.
+    /// The last squares: those in odd quadrants first.
     fn last(&mut self, sides: Sides, alpha: i32, empty: u128, may_pass: bool) -> i32 {
         if self.meter.tick() {
             return alpha;

@@ -1,4 +1,4 @@
-//! Which move to try first.
+//! Move ordering.
 
 use super::{LAST_BY_PARITY, Sides, Solver};
 use heibai_kernels::othello::Bits;
@@ -11,11 +11,11 @@ pub(super) struct Reply {
     cost: i32,
 }
 
-/// With at least this many empty squares a shallow search orders the moves.
+/// With at least this many empty squares, a shallow search orders the moves.
 const SEARCHED_FROM: u32 = 13;
 
 impl<const N: usize> Solver<'_, '_, N> {
-    /// The moves, the most promising first; or the value of a move whose position the table knows to be enough.
+    /// The moves, most promising first; or the value of a move that the table shows to cause a cut-off.
     pub(super) fn ordered(
         &mut self,
         sides: &Sides,
@@ -43,8 +43,8 @@ impl<const N: usize> Solver<'_, '_, N> {
         let depth = (empties as i32 - SEARCHED_FROM as i32) / 3;
         for reply in list.iter_mut().filter(|reply| reply.square != u32::from(first)) {
             reply.moves = reply.next.moves::<N>();
-            // Weights counted on twelve positions of 10x10 with 17 empty squares: 18.6 M nodes; 20.2 with half the
-            // weight of replies, 20.7 without parity.
+            // Weights tuned on twelve 10x10 positions with 17 empty squares: 18.6 M nodes; 20.2 M with half the
+            // weight of replies, 20.7 M without parity.
             let replies = reply.moves.count() + (reply.moves & self.geometry.corners).count();
             let parity = i32::from(odd.has(reply.square));
             reply.cost = 64 * replies as i32 - 16 * parity;
@@ -58,13 +58,13 @@ impl<const N: usize> Solver<'_, '_, N> {
         Ok(list)
     }
 
-    /// What the value of a position may be, in discs.
+    /// A first guess of a position's value, in discs.
     pub(super) fn guess(&mut self, sides: &Sides) -> i32 {
         let moves = sides.moves::<N>();
         self.shallow(sides, moves, -MOST, MOST, 3) / UNIT
     }
 
-    /// What a search to `depth` expects for the side to move, in units of the evaluation.
+    /// A search to `depth` with the evaluation, for the side to move.
     fn shallow(&mut self, sides: &Sides, moves: u128, mut alpha: i32, beta: i32, depth: i32) -> i32 {
         if self.meter.tick() {
             return alpha;
@@ -99,13 +99,13 @@ impl<const N: usize> Solver<'_, '_, N> {
         best
     }
 
-    /// The expected result for the side to move, from what can be seen at once.
+    /// The static evaluation for the side to move.
     fn evaluate(&self, sides: &Sides, moves: u128, theirs: u128) -> i32 {
         let features = self.features(sides, moves, theirs);
         features.iter().zip(WORTH).map(|(feature, worth)| feature * worth).sum()
     }
 
-    /// Own less the opponent's: moves, corners, squares beside empty corners, stable discs, discs.
+    /// The side to move's minus the opponent's: moves, corners, squares next to empty corners, stable discs, discs.
     pub(super) fn features(&self, sides: &Sides, moves: u128, theirs: u128) -> [i32; 5] {
         let Sides { mover, opponent } = *sides;
         let lead = |squares: u128| (mover & squares).count() as i32 - (opponent & squares).count() as i32;

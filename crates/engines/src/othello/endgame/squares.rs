@@ -1,4 +1,4 @@
-//! The squares of a board: rays, neighbours, quadrants; flips along rays and discs that stay for good.
+//! The geometry of a board: rays, neighbours, quadrants; flips along rays, and stable discs.
 
 use super::Sides;
 use heibai_games::othello::Bits;
@@ -6,15 +6,15 @@ use heibai_games::othello::Bits;
 /// The four axes: a step to the right, down, down to the left, down to the right.
 const AXES: [(i32, i32); 4] = [(1, 0), (0, 1), (-1, 1), (1, 1)];
 
-/// What depends on the size of the board alone.
+/// Tables that depend only on the board size.
 pub struct Geometry {
     pub all: u128,
     pub corners: u128,
     /// Each corner with the squares next to it.
     beside: [(u128, u128); 4],
-    /// For each square its neighbours, without those from which nothing can be flipped.
+    /// For each square its neighbours, except those from which nothing can be flipped.
     neighbours: Vec<u128>,
-    /// For each square four rays towards higher squares, in the order of the axes, then their opposites.
+    /// For each square the four rays towards higher squares, in the order of the axes, then the opposite four.
     rays: Vec<[u128; 8]>,
     quadrants: [u128; 4],
     axes: [Axis; 4],
@@ -74,7 +74,7 @@ impl Geometry {
         }
     }
 
-    /// What the side with `mover` flips by a disc on the empty `square`; nothing if that is no move.
+    /// The discs that `mover` flips with a disc on the empty `square`; none if the move is illegal.
     #[inline]
     pub fn flips(&self, square: u32, mover: u128, opponent: u128) -> u128 {
         if self.neighbours[square as usize] & opponent == 0 {
@@ -83,7 +83,7 @@ impl Geometry {
         let rays = &self.rays[square as usize];
         let mut flips = 0;
         for ray in &rays[..4] {
-            // The nearest square that does not hold a disc of the opponent.
+            // The nearest square without a disc of the opponent.
             let end = ray & !opponent;
             let nearest = end & end.wrapping_neg();
             if nearest & mover != 0 {
@@ -108,18 +108,18 @@ impl Geometry {
         open.fold(0, |all, (_, beside)| all | beside)
     }
 
-    /// The quadrants with an odd number of these squares.
+    /// The quadrants with an odd number of the squares in `empty`.
     #[inline]
     pub fn odd_quadrants(&self, empty: u128) -> u128 {
         let odd = self.quadrants.iter().filter(|&quadrant| (empty & quadrant).count() % 2 == 1);
         odd.fold(0, |odd, quadrant| odd | quadrant)
     }
 
-    /// What the side to move can reach at most, if stable discs of the opponent keep it from more than `alpha`.
+    /// An upper bound for the side to move by the opponent's stable discs, if it is not above `alpha`.
     #[inline]
     pub fn stability_bound<const N: usize>(&self, sides: &Sides, alpha: i32) -> Option<i32> {
         let squares = (N * N) as i32;
-        // Most often the opponent has too few discs, stable or not.
+        // Usually the opponent has too few discs, stable or not.
         if squares - 2 * sides.opponent.count() as i32 > alpha {
             return None;
         }
@@ -127,8 +127,8 @@ impl Geometry {
         (most <= alpha).then_some(most)
     }
 
-    /// Discs of `own` that can never be flipped: on every axis the line is full, or a neighbour is stable, or the board
-    /// ends. Not all of them are found.
+    /// Stable discs of `own`: on every axis the line is full, or a neighbour is stable, or the board ends. Finds not
+    /// all of them.
     pub fn stable(&self, own: u128, other: u128) -> u128 {
         let empty = self.all & !(own | other);
         let safe = self.axes.each_ref().map(|axis| !(axis.reached(empty) & axis.has_before & axis.has_after));
@@ -146,7 +146,8 @@ impl Geometry {
 }
 
 impl Axis {
-    /// The squares that have one of `from` on their line of this axis (doubling steps, at most fifteen squares away).
+    /// The squares that share a line of this axis with one in `from` (by doubling steps, at most fifteen squares
+    /// away).
     #[inline]
     fn reached(&self, from: u128) -> u128 {
         let (mut up, mut down) = (from, from);

@@ -1,10 +1,10 @@
-//! What one search remembers: whole positions, so that a hit is never another position's.
+//! The transposition table of one search. It stores whole positions, so a hit is never another position's.
 
 use super::Sides;
 
 pub const NO_MOVE: u8 = 255;
 
-/// What is known of a position.
+/// The bounds on a position's value and its best move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bounds {
     pub lower: i8,
@@ -18,7 +18,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// Room for what a search with so many empty squares visits, in at most `bytes`.
+    /// A table sized for a search with this many empty squares, of at most `bytes`.
     pub fn new(empties: u32, bytes: usize) -> Table {
         let wanted = 1usize << empties.clamp(8, 24);
         let most = (bytes / size_of::<(Sides, Bounds)>()).max(2).ilog2();
@@ -27,7 +27,7 @@ impl Table {
         Table { slots: vec![(nobody, nothing); wanted.min(1 << most)] }
     }
 
-    /// The two places where a position may be.
+    /// The two slots that a position may occupy.
     #[inline]
     fn places(&self, sides: &Sides) -> [usize; 2] {
         let place = sides.hash() as usize & (self.slots.len() - 1);
@@ -43,7 +43,7 @@ impl Table {
         self.places(sides).into_iter().find_map(here)
     }
 
-    /// Keeps a value found with the null window at `alpha`; replaces what was found with fewer empty squares.
+    /// Stores a value found with the null window at `alpha`; replaces entries with fewer empty squares.
     pub fn put(&mut self, sides: &Sides, empties: u32, alpha: i32, value: i32, best: u8) {
         let places = self.places(sides);
         let same = places.into_iter().find(|&place| self.slots[place].0 == *sides);

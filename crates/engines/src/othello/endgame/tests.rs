@@ -43,7 +43,7 @@ fn minimax<B: Bits, const N: usize>(board: &Othello<B, N>) -> i32 {
     moves.iter().map(value).max().unwrap_or_else(|| board.exact_score())
 }
 
-/// Plays the line by the referee; the end has the value.
+/// Plays the line with the referee; it ends with the value.
 fn assert_reached<B: Bits, const N: usize>(board: &Othello<B, N>, solved: &Solved) {
     let mut end = *board;
     for square in &solved.line {
@@ -76,7 +76,8 @@ fn values_are_minimax_values_on_every_size() {
     equals_minimax::<u128, 10>(1..=8, 40);
 }
 
-/// Where table, ordering and stable discs all take part: the same as the solver of 6x6, and lines that come true on 10x10.
+/// With transposition table, move ordering and stable discs all in use: the same values as the 6x6 solver, and lines
+/// on 10x10 that end with their value.
 #[test]
 fn deeper_values_agree_with_the_solver_of_small_boards() {
     let mut random = fastrand::Rng::with_seed(610);

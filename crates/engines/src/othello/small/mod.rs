@@ -1,6 +1,6 @@
-//! Boards of 4x4 and 6x6, in the middle of the 8x8 one, searched to the end: null windows, a table in which symmetric
-//! positions are one, moves ordered by a shallow search. Searches that leave out what looks decided come first: they find
-//! good moves and a value to begin with.
+//! Solves boards of 4x4 and 6x6, which lie in the middle of the 8x8 board: null windows, a transposition table in
+//! which symmetric positions are one, moves ordered by a shallow search. Selective searches come first; they find
+//! good moves and a value to start from.
 
 mod order;
 pub mod shapes;
@@ -9,7 +9,7 @@ pub mod weights;
 use super::board::Bitboards;
 use super::symmetry::{least, turned_square};
 use crate::search::meter::Meter;
-use crate::search::table::{Known, TranspositionTable};
+use crate::search::table::{TableEntry, TranspositionTable};
 use heibai_kernels::othello::endgame::{self, Endgame, Reply};
 use heibai_kernels::othello::stable;
 use shapes::Features;
@@ -19,11 +19,11 @@ use weights::{UNIT, WEIGHTS, Weights};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Solved {
     pub score: i32,
-    /// The best line, squares of the 8x8 board; a forced pass is 64.
+    /// The principal variation, as squares of the 8x8 board; a forced pass is 64.
     pub line: Vec<u32>,
 }
 
-/// What is proved so far.
+/// The bounds proved so far.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bounds {
     pub low: i32,
@@ -31,21 +31,20 @@ pub struct Bounds {
     pub nodes: u64,
 }
 
-/// With at most this many empty squares the kernels search. Counted on eight 6x6 positions with 22 empty squares: 43.9 M
-/// nodes with 10, 43.2 with 9, 46.2 with 11.
+/// With at most this many empty squares, `kernels` searches. Measured on eight 6x6 positions with 22 empty squares:
+/// 43.9 M nodes with 10, 43.2 M with 9, 46.2 M with 11.
 const LAST_SQUARES: u32 = 10;
-/// With at least this many empty squares a search that leaves out what looks decided comes first.
+/// With at least this many empty squares, a selective search comes first.
 const SELECTIVE_FROM: u32 = 18;
-/// How far outside the window a value must be expected to count as decided, in units of the evaluation: a little more than
-/// the evaluation is off by.
+/// The margin of the selective search, in units of the evaluation: slightly more than the evaluation's error.
 const DECIDED: i32 = 60;
-/// With at least this many the eight symmetric positions are one.
+/// With at least this many empty squares, the table stores the eight symmetric positions as one.
 const SYMMETRIC_FROM: u32 = 16;
-/// Certainties of entries of the table: of the search that leaves something out, and of the proof.
+/// Certainties of table entries: of the selective search, and of the proof.
 const SELECTIVE: u8 = 0;
 const PROOF: u8 = 1;
 
-/// The squares of a board of side N in the middle of the 8x8 one.
+/// The squares of an N x N board in the middle of the 8x8 one.
 pub const fn area(size: usize) -> u64 {
     match size {
         4 => 0x0000_3c3c_3c3c_0000,
@@ -53,7 +52,7 @@ pub const fn area(size: usize) -> u64 {
     }
 }
 
-/// A position with what is kept of it move by move.
+/// A position with its incremental pattern indices.
 struct Node {
     board: Bitboards,
     features: Features,
@@ -92,8 +91,8 @@ struct Solver<'a, 'm, const N: usize> {
     endgame: Endgame,
 }
 
-/// Solves a position of a 4x4 or 6x6 board (N), given in the middle of the 8x8 one. `None` if the meter stopped it.
-/// `on_progress` is told of every bound that is proved.
+/// Solves a position on a 4x4 or 6x6 board (N), given in the middle of the 8x8 one. `None` if the meter stopped it.
+/// `on_progress` receives every proved bound.
 pub fn solve<const N: usize>(
     board: Bitboards,
     table: &TranspositionTable,
@@ -103,7 +102,7 @@ pub fn solve<const N: usize>(
     let endgame = Endgame::new(16);
     let mut solver = Solver::<N> { table, weights: &WEIGHTS, meter, on_progress, endgame };
     let score = solver.value(board)?;
-    // Walk the best line: at each step the first move that keeps the value.
+    // Follow the principal variation: at each step the first move that keeps the value.
     let (mut here, mut value, mut line) = (board, score, Vec::new());
     loop {
         let moves = here.moves() & area(N);
@@ -125,7 +124,7 @@ pub fn solve<const N: usize>(
 }
 
 impl<const N: usize> Solver<'_, '_, N> {
-    /// The exact value; what a search that leaves something out expects is the first guess.
+    /// The exact value; a selective search gives the first guess.
     fn value(&mut self, board: Bitboards) -> Option<i32> {
         let root = Node::new::<N>(board);
         let mut expected = self.weights.value(&root.features, root.moves, root.empties::<N>()) / UNIT;
@@ -135,7 +134,7 @@ impl<const N: usize> Solver<'_, '_, N> {
         self.converge(&root, expected, PROOF)
     }
 
-    /// The value by null windows around a guess; values are even.
+    /// The value by null windows around a guess (MTD(f)); values are even.
     fn converge(&mut self, root: &Node, guess: i32, certainty: u8) -> Option<i32> {
         let most = (N * N) as i32;
         let (mut low, mut high) = (-most, most);
@@ -159,7 +158,7 @@ impl<const N: usize> Solver<'_, '_, N> {
         Some(low.min(high))
     }
 
-    /// A move that keeps the value; the table mostly knows one.
+    /// A move that keeps the value; the table usually knows one.
     fn keeper(&mut self, board: &Bitboards, moves: u64, value: i32) -> Option<u32> {
         let (key, turn) = key(board, (area(N) & board.empty()).count_ones());
         let known = self.table.get(key).map(|known| known.best[0]);
@@ -185,14 +184,14 @@ impl<const N: usize> Solver<'_, '_, N> {
         None
     }
 
-    /// Null window: a bound on the value, on the right side of `alpha`.
+    /// Null-window search: a bound on the value, on the correct side of `alpha`.
     fn null(&mut self, node: &Node, alpha: i32, certainty: u8) -> i32 {
         let board = node.board;
         let empties = node.empties::<N>();
         if empties <= LAST_SQUARES {
             return self.last_squares(board, alpha);
         }
-        // 1. Whether to go on at all; stable discs; no move.
+        // 1. Stopped? Stable discs. No move.
         if self.meter.tick() {
             return alpha;
         }
@@ -206,7 +205,7 @@ impl<const N: usize> Solver<'_, '_, N> {
             }
             return -self.null(&passed, -alpha - 1, certainty);
         }
-        // 2. The table.
+        // 2. Transposition table.
         let (key, turn) = key(&board, empties);
         let known = self.table.get(key);
         if let Some(known) = known.filter(|known| known.certainty >= certainty) {
@@ -224,8 +223,8 @@ impl<const N: usize> Solver<'_, '_, N> {
         if let Some(value) = self.transposition_cut(&board, list, alpha, empties, certainty) {
             return value;
         }
-        // 4. Order them; a search that leaves something out may stop here.
-        let first = known.map_or([Known::NO_MOVE; 2], |known| known.best);
+        // 4. Order them; a selective search may stop here.
+        let first = known.map_or([TableEntry::NO_MOVE; 2], |known| known.best);
         let expected = self.rate(node, list, empties, certainty, |square| {
             let square = turned_square(square, turn);
             first.iter().position(|known| *known == square)
@@ -238,7 +237,7 @@ impl<const N: usize> Solver<'_, '_, N> {
         }
         // 5. Search them.
         let started = self.meter.nodes;
-        let (mut best, mut best_move) = (-127, Known::NO_MOVE);
+        let (mut best, mut best_move) = (-127, TableEntry::NO_MOVE);
         for reply in &*list {
             let value = if empties - 1 <= LAST_SQUARES {
                 -self.last_squares(board.played(reply.square, reply.flips), -alpha - 1)
@@ -255,11 +254,12 @@ impl<const N: usize> Solver<'_, '_, N> {
                 }
             }
         }
-        // 6. Remember.
+        // 6. Store the result.
         let cost = (self.meter.nodes - started).max(1).ilog2() as u8;
         let (lower, upper) = if best > alpha { (best as i8, 64) } else { (-64, best as i8) };
-        let best_moves = [best_move, Known::NO_MOVE];
-        self.table.put(key, Known { lower, upper, depth: empties as u8, certainty, best: best_moves, cost });
+        let best_moves = [best_move, TableEntry::NO_MOVE];
+        self.table
+            .put(key, TableEntry { lower, upper, depth: empties as u8, certainty, best: best_moves, cost });
         best
     }
 
@@ -270,7 +270,7 @@ impl<const N: usize> Solver<'_, '_, N> {
         value
     }
 
-    /// Enhanced transposition cut-off: a child that is known to be bad enough for the opponent.
+    /// Enhanced transposition cut-off: the table shows that a child is bad enough for the opponent.
     fn transposition_cut(
         &self,
         board: &Bitboards,
@@ -279,7 +279,7 @@ impl<const N: usize> Solver<'_, '_, N> {
         empties: u32,
         certainty: u8,
     ) -> Option<i32> {
-        // What the kernels search is not in the table.
+        // Positions searched by `kernels` are not in the table.
         if empties <= LAST_SQUARES + 1 {
             return None;
         }
@@ -294,7 +294,7 @@ impl<const N: usize> Solver<'_, '_, N> {
     }
 }
 
-/// The position's place in the table, and the symmetry that brings it there.
+/// The position's key in the table, and the symmetry that leads to it.
 fn key(board: &Bitboards, empties: u32) -> ([u64; 2], usize) {
     if empties >= SYMMETRIC_FROM { least(board) } else { ([board.mover, board.opponent], 0) }
 }

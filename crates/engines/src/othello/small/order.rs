@@ -1,4 +1,4 @@
-//! The order of the moves: a shallow search with the evaluation.
+//! Move ordering by a shallow search with the evaluation.
 
 use super::weights::UNIT;
 use super::{Node, PROOF, Solver, area, finished};
@@ -6,16 +6,16 @@ use heibai_kernels::othello::endgame::{self, Reply};
 
 /// Above every evaluation.
 const MOST: i32 = 100_000;
-/// What each reply that a move leaves counts against it, in units of the evaluation: fewer replies, a smaller tree. Counted
-/// on eight 6x6 positions with 22 empty squares: 43.9 M nodes with 16, 45.8 with 8, 43.1 with 24.
+/// The penalty per reply that a move leaves, in units of the evaluation: fewer replies make a smaller tree. Measured
+/// on eight 6x6 positions with 22 empty squares: 43.9 M nodes with 16, 45.8 M with 8, 43.1 M with 24.
 const PER_REPLY: i32 = 16;
-/// How close to the best a move must come in the shallow search to be placed exactly. Counted likewise: 43.3 M nodes with
-/// 0, 42.1 with 32.
+/// How close to the best a move must come in the shallow search to get an exact value. Measured on the same
+/// positions: 43.3 M nodes with 0, 42.1 M with 32.
 const NEAR: i32 = 16;
 
 impl<const N: usize> Solver<'_, '_, N> {
-    /// Sorts the moves: those that the table knows, then by a shallow search and the replies they leave. Returns what that
-    /// search expects.
+    /// Sorts the moves: those from the table first, then by a shallow search and the replies they leave. Returns the
+    /// value of that search.
     pub(super) fn rate(
         &mut self,
         node: &Node,
@@ -55,7 +55,7 @@ impl<const N: usize> Solver<'_, '_, N> {
         expected
     }
 
-    /// What a shallow search expects for the side to move, in units of the evaluation.
+    /// A shallow search for the side to move, in units of the evaluation.
     fn guess(&mut self, node: &Node, empties: u32, mut alpha: i32, beta: i32, depth: i32) -> i32 {
         if self.meter.tick() {
             return alpha;

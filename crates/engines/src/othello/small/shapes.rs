@@ -1,11 +1,12 @@
-//! Shapes of squares on 6x6, and the index of each shape's discs in its table.
+//! The patterns on 6x6, and the index of each pattern's discs in its table.
 //!
-//! As on 8x8, an index is the shape's discs in balanced ternary, so that changing sides negates every index and a move
-//! adds one row of a table for each disc that it changes.
+//! As on 8x8, an index is the pattern's discs in balanced ternary. Changing sides negates every index, and a move
+//! adds one row of a table per changed disc.
 
 use super::super::board::Bitboards;
-use super::super::symmetry::{COUNT, turned_square};
-use heibai_kernels::othello::indices::{self, Row};
+use super::super::symmetry::turned_square;
+use super::super::tables::places;
+use heibai_kernels::othello::indices::{self, IndexRow};
 use std::sync::LazyLock;
 
 /// The square in a column and row of the 6x6 board, which lies in the middle of the 8x8 one.
@@ -13,7 +14,7 @@ const fn at(x: u32, y: u32) -> u32 {
     8 * y + x + 9
 }
 
-/// Every shape in one of its places; the others follow by symmetry.
+/// Every pattern in one of its places; the others follow by symmetry.
 const SHAPES: [&[u32]; 8] = [
     // edge and both X-squares
     &[at(0, 0), at(1, 0), at(2, 0), at(3, 0), at(4, 0), at(5, 0), at(1, 1), at(4, 1)],
@@ -30,50 +31,38 @@ const SHAPES: [&[u32]; 8] = [
     &[at(2, 0), at(3, 1), at(4, 2), at(5, 3)],
 ];
 
-/// Places of all shapes together.
+/// Places of all patterns together.
 pub const PLACES: usize = 34;
-/// Entries of the tables of all shapes.
+/// Entries of the tables of all patterns.
 pub const ENTRIES: usize = 35_316;
-/// Room for every index, so that none needs a check.
+/// Size of the tables: room for every 16-bit index, so that none needs a bounds check.
 pub const ROOM: usize = 1 << 16;
 
-/// Everything that follows from the shapes.
+/// All tables derived from the patterns.
 struct Patterns {
     /// What a disc of the side to move on each square adds to each index.
-    steps: Box<[Row; 64]>,
-    /// The entry of the empty shape for each place.
+    steps: Box<[IndexRow; 64]>,
+    /// The entry of the empty pattern for each place.
     centres: [u16; PLACES],
 }
 
 static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
     let mut patterns = Patterns { steps: Box::new([[0; 64]; 64]), centres: [0; PLACES] };
-    let (mut begin, mut place) = (0, 0);
-    for shape in SHAPES {
-        let size = 3u16.pow(shape.len() as u32);
-        let mut seen = Vec::new();
-        for turn in 0..COUNT {
-            let squares: Vec<u8> = shape.iter().map(|&square| turned_square(square, turn)).collect();
-            let set = squares.iter().fold(0u64, |set, square| set | 1 << square);
-            if seen.contains(&set) {
-                continue;
-            }
-            seen.push(set);
-            for (power, &square) in squares.iter().enumerate() {
-                patterns.steps[usize::from(square)][place] = 3i16.pow(power as u32);
-            }
-            patterns.centres[place] = begin + size / 2;
-            place += 1;
+    let (places, entries) = places(&SHAPES, |square, turn| u32::from(turned_square(square, turn)));
+    debug_assert_eq!((places.len(), entries), (PLACES, ENTRIES));
+    for (place, (squares, centre)) in places.into_iter().enumerate() {
+        for (power, square) in squares.into_iter().enumerate() {
+            patterns.steps[square as usize][place] = 3i16.pow(power as u32);
         }
-        begin += size;
+        patterns.centres[place] = centre as u16;
     }
-    debug_assert_eq!((place, usize::from(begin)), (PLACES, ENTRIES));
     patterns
 });
 
-/// The indices of a position, seen by the side to move.
+/// The pattern indices of a position, for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(align(64))]
-pub struct Features(Row);
+pub struct Features(IndexRow);
 
 impl Features {
     pub fn new(board: &Bitboards) -> Features {

@@ -5,7 +5,7 @@ use super::*;
 use heibai_games::Limits;
 use std::sync::atomic::AtomicBool;
 
-/// A meter that stops nothing.
+/// A meter that never stops a search.
 pub(super) fn meter() -> Meter<'static> {
     static NEVER: AtomicBool = AtomicBool::new(false);
     Meter::new(&Limits::default(), &NEVER)
@@ -13,14 +13,14 @@ pub(super) fn meter() -> Meter<'static> {
 
 #[test]
 fn four_by_four_is_won_by_white_by_ten() {
-    let mut heard = None;
+    let mut reported = None;
     let solved =
         solve::<4>(Bitboards::START, &TranspositionTable::new(1 << 20), &mut meter(), &mut |bounds| {
-            heard = Some(bounds)
+            reported = Some(bounds)
         })
         .expect("not stopped");
     assert_eq!(solved.score, -10);
-    assert_eq!(heard.map(|bounds| (bounds.low, bounds.high)), Some((-10, -10)));
+    assert_eq!(reported.map(|bounds| (bounds.low, bounds.high)), Some((-10, -10)));
     let mut board = Bitboards::START;
     for &square in &solved.line {
         board = if square == 64 { board.passed() } else { board.played(square, board.flips(square)) };
@@ -68,8 +68,8 @@ fn minimax(board: Bitboards) -> i32 {
     best
 }
 
-/// The values are minimax values, and the line leads to them, from squares where only the kernels search up to
-/// those where symmetric positions are one.
+/// The values equal minimax, and the line leads to them: from sizes that `kernels` searches alone up to those where
+/// symmetric positions are one.
 #[test]
 fn values_and_lines_of_six_by_six_are_right() {
     let mut random = fastrand::Rng::with_seed(66);
@@ -88,7 +88,7 @@ fn values_and_lines_of_six_by_six_are_right() {
             sign = -sign;
         }
         assert_eq!(sign * finished::<6>(&end), solved.score);
-        // A turned position has the same value.
+        // A rotated position has the same value.
         let turned = Bitboards { mover: turned(board.mover, 1), opponent: turned(board.opponent, 1) };
         let again = solve::<6>(turned, &TranspositionTable::new(1 << 20), &mut meter(), &mut |_| ());
         assert_eq!(again.map(|again| again.score), Some(solved.score));

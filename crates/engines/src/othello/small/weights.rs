@@ -1,17 +1,18 @@
-//! What the result on 6x6 may be, by the shapes of its discs: enough to order moves by and to see what is decided.
+//! A pattern evaluation for 6x6: good enough to order moves and to see what is decided.
 
 use super::shapes::{ENTRIES, Features, ROOM};
 use crate::data::File;
+use crate::othello::tables::{read_set, write_set};
 use std::sync::LazyLock;
 
 /// Units of the evaluation in one disc.
 pub const UNIT: i32 = 8;
-/// How many sets of tables there are, by the number of empty squares.
+/// How many sets of tables there are, by number of empty squares.
 pub const SETS: usize = 5;
 
 const HEAD: [u8; 8] = *b"HBSIX\0\0\x01";
 
-/// The weights of the program.
+/// The shipped weights.
 pub static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| {
     Weights::read(File::OthelloSix.bytes())
         .expect("the weights in the program were checked when it was built")
@@ -22,7 +23,7 @@ pub fn set(empties: u32) -> usize {
     (empties.saturating_sub(10) as usize / 2).min(SETS - 1)
 }
 
-/// What each entry, each move and the turn itself are worth to the side to move.
+/// The values of each entry, of each move, and of having the move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tables {
     pub table: Box<[i8; ROOM]>,
@@ -44,16 +45,12 @@ impl Weights {
         Weights { sets: std::array::from_fn(|_| Tables { table: Box::new([0; ROOM]), per_move: 0, turn: 0 }) }
     }
 
-    /// `None` if this is no such file.
+    /// `None` if the bytes are not such a file.
     pub fn read(bytes: &[u8]) -> Option<Weights> {
         let mut weights = Weights::zero();
         let mut rest = bytes.strip_prefix(&HEAD)?;
         for set in &mut weights.sets {
-            let (&[a, b, c, d], table) = rest.split_first_chunk()?;
-            (set.per_move, set.turn) = (i16::from_le_bytes([a, b]), i16::from_le_bytes([c, d]));
-            let (table, after) = table.split_at_checked(ENTRIES)?;
-            set.table.iter_mut().zip(table).for_each(|(to, from)| *to = *from as i8);
-            rest = after;
+            [set.per_move, set.turn] = read_set(&mut rest, &mut set.table[..ENTRIES])?;
         }
         rest.is_empty().then_some(weights)
     }
@@ -61,9 +58,7 @@ impl Weights {
     pub fn write(&self) -> Vec<u8> {
         let mut out = HEAD.to_vec();
         for set in &self.sets {
-            out.extend(set.per_move.to_le_bytes());
-            out.extend(set.turn.to_le_bytes());
-            out.extend(set.table[..ENTRIES].iter().map(|&weight| weight as u8));
+            write_set(&mut out, [set.per_move, set.turn], &set.table[..ENTRIES]);
         }
         out
     }

@@ -1,45 +1,37 @@
-//! The midgame on 10x10: principal variation search with iterative deepening, a table of whole positions and an evaluation
-//! that learnt from games of the engine with itself. The end is solved by `endgame`.
+//! The midgame on 10x10: principal variation search with iterative deepening, a transposition table, and an
+//! evaluation trained on the engine's own games. `endgame` solves the end.
 
 pub mod shapes;
 mod table;
 pub mod weights;
 
 use super::endgame::{Geometry, Sides};
+use super::think::Rated;
 use crate::search::meter::Meter;
 use heibai_games::othello::Bits;
 use shapes::Features;
 use std::sync::LazyLock;
-use table::{Known, NO_MOVE, Table};
+use table::{NO_MOVE, Table, TenEntry};
 use weights::{UNIT, WEIGHTS, Weights};
 
 /// Above every value.
 const MOST: i32 = 30_000;
-/// What each reply that a move leaves counts against it when moves are ordered, in units of the evaluation.
+/// The penalty per reply that a move leaves in move ordering, in units of the evaluation.
 const PER_REPLY: i32 = 4;
 
 static GEOMETRY: LazyLock<Geometry> = LazyLock::new(Geometry::new::<10>);
 
-/// A root move with what the last finished iteration says of it, in units of the evaluation.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Rated {
-    pub square: u32,
-    pub value: i32,
-    /// Whether `value` is the move's value, not only an upper bound for it.
-    pub sure: bool,
-}
-
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Found {
+pub struct TenResult {
     /// The root moves, best first.
     pub moves: Vec<Rated>,
     pub depth: u32,
-    /// The best line; `None` is a forced pass.
+    /// The principal variation; `None` is a forced pass.
     pub line: Vec<Option<u32>>,
 }
 
-/// A position with what is kept of it move by move.
+/// A position with its incremental pattern indices.
 #[derive(Clone, Copy)]
 struct Node {
     sides: Sides,
@@ -62,7 +54,7 @@ impl Node {
         Node { sides, features, moves: sides.moves::<10>(), empties: self.empties - 1 }
     }
 
-    /// What the evaluation says.
+    /// The static evaluation.
     #[inline]
     fn value(&self, weights: &Weights) -> i32 {
         let replies = self.sides.passed().moves::<10>();
@@ -75,15 +67,15 @@ impl Node {
     }
 }
 
-/// Searches to `depth` or until the meter stops it; the deepest finished iteration counts. With `every_move` each move gets
-/// its own value. `None` if there is no move or not one iteration was finished.
+/// Searches to `depth` or until the meter stops it. The result is that of the deepest finished iteration. With
+/// `every_move`, each move gets its own value. `None` if there is no move or no iteration was finished.
 pub fn search(
     sides: Sides,
     depth: u32,
     every_move: bool,
     weights: &Weights,
     meter: &mut Meter<'_>,
-) -> Option<Found> {
+) -> Option<TenResult> {
     let root = Node::new(sides);
     let mut search = Search { weights, table: Table::new(depth), meter };
     let rated = |square| Rated { square, value: 0, sure: false };
@@ -101,12 +93,12 @@ pub fn search(
             break;
         }
         moves.sort_by_key(|rated| -rated.value);
-        found = Some(Found { moves: moves.clone(), depth, line: search.line(&root, moves[0].square) });
+        found = Some(TenResult { moves: moves.clone(), depth, line: search.line(&root, moves[0].square) });
     }
     found
 }
 
-/// What the evaluation says of a position, without a search.
+/// The static evaluation of a position.
 pub fn evaluate(sides: Sides) -> i32 {
     Node::new(sides).value(&WEIGHTS)
 }
@@ -118,7 +110,8 @@ struct Search<'a, 'm> {
 }
 
 impl Search<'_, '_> {
-    /// The value of the move that led to `node` and whether it is no mere upper bound: it is one if it is not above `alpha`.
+    /// The value of the move that led to `node`, and whether it is exact; if it is not above `alpha`, it is only an
+    /// upper bound.
     fn root_move(&mut self, node: &Node, depth: u32, alpha: i32) -> (i32, bool) {
         if alpha > -MOST {
             let value = -self.node(node, depth - 1, -alpha - 1, -alpha);
@@ -129,9 +122,9 @@ impl Search<'_, '_> {
         (-self.node(node, depth - 1, -MOST, -alpha), true)
     }
 
-    /// The value for the side to move, a bound outside the window. Worthless once the meter has stopped.
+    /// The value for the side to move, a bound if outside the window. Worthless once the meter has stopped.
     fn node(&mut self, node: &Node, depth: u32, mut alpha: i32, beta: i32) -> i32 {
-        // 1. Whether to go on; no move; the horizon.
+        // 1. Stopped? No move. The horizon.
         if self.meter.tick() {
             return alpha;
         }
@@ -145,7 +138,7 @@ impl Search<'_, '_> {
         if depth == 0 {
             return node.value(self.weights);
         }
-        // 2. The table.
+        // 2. Transposition table.
         let known = if depth > 1 { self.table.get(&node.sides) } else { None };
         if let Some(known) = known.filter(|known| u32::from(known.depth) >= depth) {
             let (lower, upper) = (i32::from(known.lower), i32::from(known.upper));
@@ -159,7 +152,7 @@ impl Search<'_, '_> {
         // 3. Make the moves and order them.
         let first = known.map_or(NO_MOVE, |known| known.best);
         let list = self.ordered(node, depth, first);
-        // 4. Search them: the first with the whole window, the others with a null window first.
+        // 4. Search them: the first with the full window, the others with a null window first.
         let begun_at = alpha;
         let (mut best, mut best_move) = (-MOST, NO_MOVE);
         for (number, (_, square, next)) in list.iter().enumerate() {
@@ -181,18 +174,18 @@ impl Search<'_, '_> {
                 break;
             }
         }
-        // 5. Remember.
+        // 5. Store the result.
         if depth > 1 {
             let lower = if best > begun_at { best } else { -MOST };
             let upper = if best < beta { best } else { MOST };
             let known =
-                Known { lower: lower as i16, upper: upper as i16, depth: depth as u8, best: best_move };
+                TenEntry { lower: lower as i16, upper: upper as i16, depth: depth as u8, best: best_move };
             self.table.put(&node.sides, known);
         }
         best
     }
 
-    /// The moves with where they lead, the most promising first. Those of the last ply are not worth ordering.
+    /// The moves with their positions, most promising first. Those of the last ply are not worth ordering.
     fn ordered(&self, node: &Node, depth: u32, first: u8) -> Vec<(i32, u32, Node)> {
         let cost = |square: u32, next: &Node| match depth {
             1 => 0,
@@ -211,7 +204,7 @@ impl Search<'_, '_> {
         list
     }
 
-    /// The best line as far as the table knows it.
+    /// The principal variation as far as the table holds it.
     fn line(&self, root: &Node, square: u32) -> Vec<Option<u32>> {
         let (mut line, mut node) = (vec![Some(square)], root.after(square));
         while let Some(known) = self.table.get(&node.sides) {

@@ -1,16 +1,17 @@
-//! Shapes of squares on 10x10, and the index of each shape's discs in its table.
+//! The patterns on 10x10, and the index of each pattern's discs in its table.
 //!
-//! As on 8x8, an index is the shape's discs in balanced ternary, so that changing sides negates every index and a move
-//! adds one row of a table for each disc that it changes.
+//! As on 8x8, an index is the pattern's discs in balanced ternary. Changing sides negates every index, and a move
+//! adds one row of a table per changed disc.
 
 use super::super::endgame::Sides;
+use super::super::tables::places;
 use heibai_games::othello::Bits;
 use std::sync::LazyLock;
 
 const SIZE: u32 = 10;
 const SQUARES: usize = 100;
 
-/// Squares in a straight line: where it begins, the step, how many.
+/// Squares in a straight line: start, step, length.
 const fn line<const LENGTH: usize>(x: u32, y: u32, dx: u32, dy: u32) -> [u32; LENGTH] {
     let mut squares = [0; LENGTH];
     let mut number = 0;
@@ -22,8 +23,8 @@ const fn line<const LENGTH: usize>(x: u32, y: u32, dx: u32, dy: u32) -> [u32; LE
     squares
 }
 
-/// Every shape in one of its places; the others follow by symmetry. Three sets of tables must not take more than half a
-/// megabyte, so that only the edge has ten squares.
+/// Every pattern in one of its places; the others follow by symmetry. Only the edge has ten squares, so that the
+/// three sets of tables stay within half a megabyte.
 const SHAPES: [&[u32]; 14] = [
     // edge
     &line::<10>(0, 0, 1, 0),
@@ -46,25 +47,25 @@ const SHAPES: [&[u32]; 14] = [
     &line::<4>(6, 0, 1, 1),
 ];
 
-/// Places of all shapes together.
+/// Places of all patterns together.
 pub const PLACES: usize = 64;
-/// Entries of the tables of all shapes.
+/// Entries of the tables of all patterns.
 pub const ENTRIES: usize = 134_460;
-/// The symmetries of the board.
+/// The number of symmetries of the board.
 pub const TURNS: usize = 8;
 
-/// What each place's index changes by.
-type Row = [i16; PLACES];
+/// The change of each place's index.
+type IndexRow = [i16; PLACES];
 
-/// Everything that follows from the shapes.
+/// All tables derived from the patterns.
 struct Patterns {
     /// What a disc of the side to move on each square adds to each index.
-    steps: Vec<Row>,
-    /// The entry of the empty shape for each place.
+    steps: Vec<IndexRow>,
+    /// The entry of the empty pattern for each place.
     centres: [i32; PLACES],
 }
 
-/// Where a symmetry brings a square.
+/// A square under one of the eight symmetries.
 pub fn turned_square(square: u32, turn: usize) -> u32 {
     let (mut x, mut y) = (square % SIZE, square / SIZE);
     if turn & 1 != 0 {
@@ -79,7 +80,7 @@ pub fn turned_square(square: u32, turn: usize) -> u32 {
     y * SIZE + x
 }
 
-/// The position seen after a symmetry.
+/// A position under one of the eight symmetries.
 pub fn turned(sides: &Sides, turn: usize) -> Sides {
     let set = |squares: u128| squares.squares().fold(0, |set, square| set | 1 << turned_square(square, turn));
     Sides { mover: set(sides.mover), opponent: set(sides.opponent) }
@@ -87,34 +88,22 @@ pub fn turned(sides: &Sides, turn: usize) -> Sides {
 
 static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
     let mut patterns = Patterns { steps: vec![[0; PLACES]; SQUARES], centres: [0; PLACES] };
-    let (mut begin, mut place) = (0, 0);
-    for shape in SHAPES {
-        let size = 3i32.pow(shape.len() as u32);
-        let mut seen = Vec::new();
-        for turn in 0..TURNS {
-            let squares: Vec<u32> = shape.iter().map(|&square| turned_square(square, turn)).collect();
-            let set = squares.iter().fold(0u128, |set, square| set | 1 << square);
-            if seen.contains(&set) {
-                continue;
-            }
-            seen.push(set);
-            for (power, &square) in squares.iter().enumerate() {
-                patterns.steps[square as usize][place] = 3i16.pow(power as u32);
-            }
-            patterns.centres[place] = begin + size / 2;
-            place += 1;
+    let (places, entries) = places(&SHAPES, turned_square);
+    debug_assert_eq!((places.len(), entries), (PLACES, ENTRIES));
+    for (place, (squares, centre)) in places.into_iter().enumerate() {
+        for (power, square) in squares.into_iter().enumerate() {
+            patterns.steps[square as usize][place] = 3i16.pow(power as u32);
         }
-        begin += size;
+        patterns.centres[place] = centre as i32;
     }
-    debug_assert_eq!((place, begin as usize), (PLACES, ENTRIES));
     patterns
 });
 
-/// The indices of a position, seen by the side to move.
+/// The pattern indices of a position, for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Features(Row);
+pub struct Features(IndexRow);
 
-fn add(row: &mut Row, step: &Row, times: i16) {
+fn add(row: &mut IndexRow, step: &IndexRow, times: i16) {
     row.iter_mut().zip(step).for_each(|(index, step)| *index += times * step);
 }
 

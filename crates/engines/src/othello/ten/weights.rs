@@ -1,17 +1,18 @@
-//! What the result on 10x10 may be, by the shapes of its discs.
+//! A pattern evaluation for 10x10.
 
 use super::shapes::{ENTRIES, Features};
 use crate::data::File;
+use crate::othello::tables::{read_set, write_set};
 use std::sync::LazyLock;
 
 /// Units of the evaluation in one disc.
 pub const UNIT: i32 = 8;
-/// How many sets of tables there are, by the number of empty squares.
+/// How many sets of tables there are, by number of empty squares.
 pub const SETS: usize = 3;
 
 const HEAD: [u8; 8] = *b"HBTEN\0\0\x01";
 
-/// The weights of the program. Where the file is not there, as in a browser that has not fetched it, only moves count.
+/// The shipped weights. If the file is missing, as in a browser that has not fetched it, only mobility counts.
 pub static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| {
     let read = |file: File| {
         Weights::read(file.bytes()).expect("the weights in the program were checked when it was built")
@@ -28,7 +29,7 @@ pub fn set(empties: u32) -> usize {
     }
 }
 
-/// What each entry, each own move, each move of the other side and the turn itself are worth to the side to move.
+/// The values of each entry, of each own move, of each move of the other side, and of having the move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tables {
     pub table: Vec<i8>,
@@ -47,25 +48,19 @@ pub struct Weights {
 }
 
 impl Weights {
-    /// A disc for each move more, and nothing else.
+    /// One disc per move more than the other side, and nothing else.
     pub fn mobility() -> Weights {
         let worth = UNIT as i16;
         let tables = || Tables { table: vec![0; ENTRIES], per_move: worth, per_reply: -worth, turn: 0 };
         Weights { sets: std::array::from_fn(|_| tables()) }
     }
 
-    /// `None` if this is no such file.
+    /// `None` if the bytes are not such a file.
     pub fn read(bytes: &[u8]) -> Option<Weights> {
         let mut weights = Weights::mobility();
         let mut rest = bytes.strip_prefix(&HEAD)?;
         for set in &mut weights.sets {
-            let (&[a, b, c, d, e, f], table) = rest.split_first_chunk()?;
-            set.per_move = i16::from_le_bytes([a, b]);
-            set.per_reply = i16::from_le_bytes([c, d]);
-            set.turn = i16::from_le_bytes([e, f]);
-            let (table, after) = table.split_at_checked(ENTRIES)?;
-            set.table.iter_mut().zip(table).for_each(|(to, from)| *to = *from as i8);
-            rest = after;
+            [set.per_move, set.per_reply, set.turn] = read_set(&mut rest, &mut set.table)?;
         }
         rest.is_empty().then_some(weights)
     }
@@ -73,15 +68,12 @@ impl Weights {
     pub fn write(&self) -> Vec<u8> {
         let mut out = HEAD.to_vec();
         for set in &self.sets {
-            out.extend(set.per_move.to_le_bytes());
-            out.extend(set.per_reply.to_le_bytes());
-            out.extend(set.turn.to_le_bytes());
-            out.extend(set.table.iter().map(|&weight| weight as u8));
+            write_set(&mut out, [set.per_move, set.per_reply, set.turn], &set.table);
         }
         out
     }
 
-    /// The expected result for the side to move, given how many moves both sides have.
+    /// The expected result for the side to move, given the number of moves of both sides.
     #[inline]
     pub fn value(&self, features: &Features, moves: u32, replies: u32, empties: u32) -> i32 {
         let Tables { table, per_move, per_reply, turn } = &self.sets[set(empties)];

@@ -1,6 +1,7 @@
 //! Tree search with a policy and a value from outside, as in AlphaZero: PUCT below the root; at the root PUCT with
-//! Dirichlet noise, or Gumbel noise with sequential halving. The tree never evaluates: `select` walks to a leaf,
-//! `answer` brings what a network says of it. Several leaves may be under way; virtual loss keeps them apart.
+//! Dirichlet noise, or Gumbel noise with sequential halving. The tree itself evaluates nothing: `select` walks to a
+//! leaf and `answer` takes the network's result for it. Several leaves may be pending; virtual loss keeps their paths
+//! apart.
 
 mod root;
 
@@ -14,20 +15,20 @@ use std::ops::Range;
 pub struct Params {
     /// The weight of the prior against the mean value (c_puct).
     pub exploration: f64,
-    /// First-play urgency: an unvisited move is worth its parent's mean less this.
+    /// First-play urgency: an unvisited move is worth its parent's mean minus this.
     pub reduction: f64,
-    /// A leaf under way counts as so many lost visits.
+    /// A pending leaf counts as this many lost visits.
     pub virtual_loss: u32,
     pub root: Root,
 }
 
-/// How the root's moves share the visits.
+/// How visits are shared among the root's moves.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Root {
     /// PUCT; `share` of the prior is Dirichlet noise of concentration `alpha`.
     Puct { share: f64, alpha: f64 },
-    /// The `considered` best moves by logit and Gumbel noise (times `noise`), halved again and again by what the
-    /// search finds. `scale` weighs values against logits.
+    /// The `considered` best moves by logit plus Gumbel noise (times `noise`), halved repeatedly by what the search
+    /// finds. `scale` weighs values against logits.
     Gumbel { considered: usize, noise: f64, scale: f64 },
 }
 
@@ -38,14 +39,14 @@ impl Default for Params {
     }
 }
 
-/// What a walk down the tree came to.
+/// The result of a walk down the tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Walk {
-    /// A leaf that waits for its answer.
+    /// A leaf that waits for its evaluation.
     Leaf,
-    /// The end of a game; its result is backed up already.
+    /// The end of a game; its result is already backed up.
     Ended,
-    /// Every way on waits for an answer that has not come yet.
+    /// Every continuation waits for a pending evaluation.
     Blocked,
 }
 
@@ -57,9 +58,9 @@ struct Edge {
     child: u32,
     prior: f32,
     visits: u32,
-    /// Leaves below that are under way.
+    /// Pending leaves below this edge.
     waiting: u32,
-    /// The sum of the values for the side that moves here.
+    /// The sum of the values for the side to move here.
     total: f64,
 }
 
@@ -81,17 +82,17 @@ enum Stage {
 struct Node {
     first: u32,
     edges: u32,
-    /// Edges that were ever taken come first; the next one has the highest prior of the rest. So a walk looks at few
-    /// of the edges; the root, whose visits follow noise, looks at all.
+    /// Edges that were taken at least once come first; the next edge has the highest prior of the rest. So a walk
+    /// looks at few edges. The root, whose visits follow noise, looks at all of them.
     taken: u32,
     stage: Stage,
     turn: Color,
-    /// Its own answer and every visit through its edges.
+    /// Its own evaluation plus every visit through its edges.
     visits: u32,
     waiting: u32,
     /// The sum of the values for `turn`.
     total: f64,
-    /// What the network or the referee said of it, for `turn`.
+    /// The value from the network or the referee, for `turn`.
     own: f32,
 }
 
@@ -105,7 +106,7 @@ impl Node {
         self.first as usize..(self.first + self.edges) as usize
     }
 
-    /// A value for Black as one for the side to move, and back.
+    /// Converts a value for Black to one for the side to move, and back.
     fn seen(&self, black: f64) -> f64 {
         if self.turn == Color::Black { black } else { -black }
     }
@@ -114,7 +115,7 @@ impl Node {
 /// A node and the edge that was taken from it.
 type Path = Vec<(u32, u32)>;
 
-/// The tree of one game: an arena of nodes and one of edges. The position at the root is the caller's.
+/// The tree of one game, stored in an arena of nodes and an arena of edges. The caller keeps the root position.
 pub struct Tree {
     pub params: Params,
     nodes: Vec<Node>,
@@ -122,7 +123,7 @@ pub struct Tree {
     pending: VecDeque<(u32, Path)>,
     random: fastrand::Rng,
     moves: Vec<Move>,
-    /// Visits of this search, and how many of them have begun.
+    /// Visits of this search, and how many of them have started.
     budget: u32,
     begun: u32,
     /// Whether the root's noise was drawn.
@@ -149,7 +150,7 @@ impl Tree {
         }
     }
 
-    /// Begins a search of so many visits beyond those that the tree has; noise is drawn anew.
+    /// Begins a search of `visits` more visits; noise is drawn anew.
     pub fn begin(&mut self, visits: u32) {
         self.cancel();
         (self.budget, self.begun, self.drawn) = (visits, 0, false);
@@ -157,7 +158,7 @@ impl Tree {
         self.halving = None;
     }
 
-    /// Whether visits are still to begin, or the root itself is unknown.
+    /// Whether more visits should start, or the root is not evaluated yet.
     pub fn wants_more(&self) -> bool {
         match self.nodes[0].stage {
             Stage::New => true,
@@ -166,12 +167,12 @@ impl Tree {
         }
     }
 
-    /// How many leaves wait for an answer.
+    /// The number of pending leaves.
     pub fn waiting(&self) -> usize {
         self.pending.len()
     }
 
-    /// Walks to a leaf. `position` is the root's and is played on with `play`; at a leaf it stands there.
+    /// Walks to a leaf, playing moves on `position` (the root's) with `play`; at a leaf, `position` is the leaf's.
     pub fn select<P: Position>(&mut self, position: &mut P, mut play: impl FnMut(&mut P, Move)) -> Walk {
         let mut path = Path::new();
         let mut at = 0;
@@ -226,15 +227,15 @@ impl Tree {
         &self.moves
     }
 
-    /// What a network says of the leaf that has waited longest: logits by action, and the value for the side to move
-    /// from -1 to 1.
+    /// Takes the network's result for the leaf that has waited longest: logits by action, and the value for the side
+    /// to move, from -1 to 1.
     pub fn answer(&mut self, size: usize, logits: &[f32], value: f32) {
         let Some((at, path)) = self.pending.pop_front() else { return };
         let at = at as usize;
         let edges = &mut self.edges[self.nodes[at].range()];
         let logit = |edge: &Edge| logits[action::of(edge.mv, size)];
         let most = edges.iter().map(logit).fold(f32::NEG_INFINITY, f32::max);
-        // Without any finite logit all moves are alike.
+        // Without any finite logit all moves are equally likely.
         let weight = |edge: &Edge| if most.is_finite() { (logit(edge) - most).exp() } else { 1.0 };
         edges.iter_mut().for_each(|edge| edge.prior = weight(edge));
         let sum: f32 = edges.iter().map(|edge| edge.prior).sum();
@@ -246,7 +247,7 @@ impl Tree {
         self.settle(at, &path);
     }
 
-    /// Backs up what is known of the node at the end of `path`.
+    /// Backs up the value of the node at the end of `path`.
     fn settle(&mut self, at: usize, path: &Path) {
         let leaf = &mut self.nodes[at];
         leaf.visits += 1;
@@ -261,7 +262,7 @@ impl Tree {
         }
     }
 
-    /// Takes back a walk that found no leaf.
+    /// Undoes a walk that found no leaf.
     fn withdraw(&mut self, path: &Path) {
         for &(node, edge) in path {
             self.nodes[node as usize].waiting -= 1;
@@ -275,7 +276,7 @@ impl Tree {
         }
     }
 
-    /// Forgets the leaves that wait for an answer.
+    /// Drops all pending leaves.
     pub fn cancel(&mut self) {
         while let Some((at, path)) = self.pending.pop_front() {
             self.nodes[at as usize].stage = Stage::New;
@@ -295,7 +296,7 @@ impl Tree {
         edge
     }
 
-    /// Moves the likeliest of the edges that were never taken before the others.
+    /// Swaps the likeliest of the untaken edges to the front of them.
     fn bring_forward(&mut self, at: usize) {
         let node = &self.nodes[at];
         let rest = &mut self.edges[node.range()][node.taken as usize..];
@@ -310,7 +311,8 @@ impl Tree {
         }
     }
 
-    /// The edge of the highest PUCT score among some, the first of equals; `priors` replace the node's own where given.
+    /// The edge with the highest PUCT score in a range, the first of equals; `priors`, if given, replace the node's
+    /// own.
     fn best_edge(&self, at: usize, among: Range<usize>, priors: &[f32]) -> usize {
         let (node, loss, first) = (&self.nodes[at], self.params.virtual_loss, among.start);
         let visits = f64::from(node.visits - 1 + loss * node.waiting);
@@ -330,8 +332,8 @@ impl Tree {
         first + best.1
     }
 
-    /// Makes the position after `mv` the root and keeps what is known of it; without `reuse`, or where nothing is
-    /// known, the tree begins anew.
+    /// Makes the position after `mv` the root and keeps its subtree. Without `reuse`, or if there is none, the tree
+    /// starts anew.
     pub fn advance(&mut self, mv: Move, reuse: bool) {
         self.begin(0);
         let edge = self.edges[self.nodes[0].range()].iter().find(|edge| edge.mv == mv);
@@ -341,7 +343,7 @@ impl Tree {
         }
     }
 
-    /// Forgets everything but the source of chance.
+    /// Clears everything but the random state.
     pub fn clear(&mut self) {
         self.pending.clear();
         self.edges.clear();
@@ -350,7 +352,7 @@ impl Tree {
         self.begin(0);
     }
 
-    /// Copies what lies below a node into new arenas.
+    /// Copies the subtree of a node into new arenas.
     fn keep(&mut self, root: u32) {
         let (mut nodes, mut edges) = (Vec::new(), Vec::new());
         let mut order = vec![root];

@@ -1,21 +1,21 @@
-//! The root of a tree: its noise, how Gumbel search shares the visits, and what a search has to say.
+//! The root of a tree: its noise, how Gumbel search shares the visits, and the result of a search.
 
 use super::{Edge, NONE, Root, Stage, Tree};
 use fastrand::Rng;
 use heibai_games::Move;
 
-/// How many visits a value is trusted for before the first one (c_visit of the Gumbel paper).
+/// How many visits a value is trusted for before it has any (c_visit in the Gumbel paper).
 const TRUST: f64 = 50.0;
-/// A principal variation is cut off here.
+/// The longest principal variation that is reported.
 const LONGEST_LINE: usize = 64;
 
-/// Sequential halving: the moves still considered and the visits that each was given in this search.
+/// Sequential halving: the moves still considered, and the visits each received in this search.
 pub(super) struct Halving {
-    /// Logit and noise of every move.
+    /// Logit plus noise of every move.
     wish: Vec<f64>,
     alive: Vec<usize>,
     given: Vec<u32>,
-    /// Visits of each move that end the phase.
+    /// The phase ends when each move has this many visits.
     quota: u32,
     phases: u32,
 }
@@ -26,7 +26,7 @@ impl Halving {
     }
 }
 
-/// What a search found out about one move of the root.
+/// The result for one root move.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct RootMove {
     pub mv: Move,
@@ -34,7 +34,7 @@ pub struct RootMove {
     /// The mean value for the side to move; `None` without visits.
     pub mean: Option<f64>,
     pub prior: f32,
-    /// What a policy should learn: the share of the visits, or Gumbel's improved policy.
+    /// The training target of the policy: the share of visits, or Gumbel's improved policy.
     pub policy: f32,
 }
 
@@ -43,7 +43,7 @@ impl Tree {
         &self.edges[self.nodes[0].range()]
     }
 
-    /// The root's next edge; `None` if a phase waits for its answers.
+    /// The root's next edge; `None` while a phase waits for its evaluations.
     pub(super) fn root_edge(&mut self) -> Option<usize> {
         if !self.drawn {
             self.draw();
@@ -105,15 +105,15 @@ impl Tree {
         Some(next)
     }
 
-    /// Noise, logit and value of every move of the root together.
+    /// Noise, logit and scaled value of every root move, added up.
     fn worths(&self) -> Vec<f64> {
         let values = self.scaled_values();
         let wish = self.halving.as_ref().map_or(&[][..], |halving| &halving.wish);
         wish.iter().zip(values).map(|(wish, value)| wish + value).collect()
     }
 
-    /// What the values of the root's moves add to their logits. A move without visits counts as worth what the search
-    /// and the network together say of the position.
+    /// What the values of the root's moves add to their logits. A move without visits gets the mixed value of search
+    /// and network.
     fn scaled_values(&self) -> Vec<f64> {
         let (edges, root) = (self.root_edges(), &self.nodes[0]);
         let scale = if let Root::Gumbel { scale, .. } = self.params.root { scale } else { 1.0 };
@@ -135,7 +135,7 @@ impl Tree {
         edges.iter().map(scaled).collect()
     }
 
-    /// The root's moves; empty before the root is known.
+    /// The root's moves; empty before the root is evaluated.
     pub fn moves(&self) -> Vec<RootMove> {
         let told = |(edge, policy): (&Edge, f64)| RootMove {
             mv: edge.mv,
@@ -164,19 +164,19 @@ impl Tree {
         }
     }
 
-    /// The value of the position at the root for the side to move; of a finished game, for Black.
+    /// The value of the root position for the side to move; of a finished game, for Black.
     pub fn value(&self) -> f64 {
         let root = &self.nodes[0];
         if root.visits == 0 { root.own.into() } else { root.total / f64::from(root.visits) }
     }
 
-    /// The visits of this search and those that the root had before.
+    /// The visits of this search and those the root had before.
     pub fn visits(&self) -> u32 {
         self.root_edges().iter().map(|edge| edge.visits).sum()
     }
 
-    /// The move to play. With PUCT it is drawn from the visits to the power of 1/`temperature`, or at 0 the most
-    /// visited one; with Gumbel it is the last one considered, where the noise has done the drawing.
+    /// The move to play. With PUCT it is drawn in proportion to visits^(1/`temperature`); at 0 it is the most visited
+    /// move. With Gumbel it is the last move considered, since the noise has already drawn.
     pub fn choose(&mut self, temperature: f64) -> Option<Move> {
         let edges = self.root_edges();
         let chosen = if let Some(halving) = &self.halving {
@@ -199,7 +199,7 @@ impl Tree {
         Some(self.root_edges()[chosen].mv)
     }
 
-    /// A node's most visited edge, the likelier of equals.
+    /// A node's most visited edge; of equals, the one with the higher prior.
     fn most_visited(&self, node: usize) -> Option<usize> {
         let edges = &self.edges[self.nodes[node].range()];
         let order = |&a: &usize, &b: &usize| {
@@ -209,7 +209,7 @@ impl Tree {
         (0..edges.len()).max_by(order)
     }
 
-    /// The principal variation: the most visited move again and again, from `first` where it is given.
+    /// The principal variation by visits, starting with `first` if given.
     pub fn line(&self, first: Option<Move>) -> Vec<Move> {
         let (mut line, mut at) = (Vec::new(), 0);
         while line.len() < LONGEST_LINE && self.nodes[at].stage == Stage::Open {
@@ -252,7 +252,7 @@ fn normal(random: &mut Rng) -> f64 {
     radius * turn.cos()
 }
 
-/// A number of the gamma distribution, by the method of Marsaglia and Tsang.
+/// A gamma-distributed number, by the method of Marsaglia and Tsang.
 fn gamma(random: &mut Rng, shape: f64) -> f64 {
     if shape < 1.0 {
         return gamma(random, shape + 1.0) * open(random).powf(1.0 / shape);
@@ -271,7 +271,7 @@ fn gamma(random: &mut Rng, shape: f64) -> f64 {
 fn dirichlet(random: &mut Rng, alpha: f64, count: usize) -> Vec<f64> {
     let draws: Vec<f64> = (0..count).map(|_| gamma(random, alpha)).collect();
     let sum: f64 = draws.iter().sum();
-    // Where every draw is too small for a number, noise says nothing.
+    // If every draw underflows, the noise is uniform.
     let even = 1.0 / count as f64;
     draws.into_iter().map(|draw| if sum > 0.0 { draw / sum } else { even }).collect()
 }

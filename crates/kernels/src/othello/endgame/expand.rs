@@ -1,5 +1,4 @@
-//! All moves of a position at once, with what each one leaves the opponent: one choice of the processor's
-//! level for a whole node.
+//! All moves of a position at once, with the replies each one leaves: the CPU level is chosen once per node.
 
 macro_rules! expansion {
     ($(#[$cpu:meta])?) => {

@@ -1,13 +1,13 @@
-//! The moves of one position side by side, one in each lane of a vector: what each flips and leaves, and how
-//! promising it looks. Here for every processor; `x86` has a twin.
+//! The moves of one position in parallel, one in each lane of a vector: what each flips, the replies it leaves, and
+//! how promising it is. This version is for every processor; `x86` has a twin.
 
 use super::{area, corners, portable};
 
-/// Moves that are looked at together.
+/// Moves processed together.
 pub(super) const LANES: usize = 8;
-/// The key of a lane without a move, or whose move is done.
+/// The key of a lane without a move, or whose move was searched.
 pub(super) const DONE: u16 = u16::MAX;
-/// One number for each move: the lower, the sooner it is searched. The lane is in the lowest three bits.
+/// The order of the moves: the lowest key is searched first. The lowest three bits are the lane.
 pub(super) type Keys = [u16; LANES];
 
 /// Lanes without a move have no disc, flips or replies.
@@ -21,13 +21,14 @@ pub(super) struct Fan {
     pub(super) keys: Keys,
 }
 
-/// The key of the most promising move that is not done, or `DONE`; `x86` has a twin.
+/// The key of the most promising remaining move, or `DONE`; `x86` has a twin.
 #[inline(always)]
 pub(super) fn least(keys: &Keys) -> u16 {
     keys.iter().fold(DONE, |least, key| least.min(*key))
 }
 
-/// The keys with one move done. By value and without a store of one lane, after which all of them could not be loaded.
+/// The keys with one move done. Returned by value, because storing one lane would stall the following load of all
+/// lanes (failed store forwarding).
 #[inline(always)]
 pub(super) fn without(keys: &Keys, done: u16) -> Keys {
     keys.map(|key| if key == done { DONE } else { key })
@@ -37,7 +38,7 @@ impl Fan {
     pub(super) const EMPTY: Fan =
         Fan { discs: [0; LANES], flips: [0; LANES], replies: [0; LANES], keys: [DONE; LANES] };
 
-    /// Puts the move to the square `disc` before all others.
+    /// Moves the move to the square `disc` to the front.
     #[inline(always)]
     pub(super) fn bring_forward(&mut self, disc: u64) {
         for lane in 0..LANES {
@@ -45,15 +46,15 @@ impl Fan {
         }
     }
 
-    /// The moves that found no lane.
+    /// The moves that did not fit into the lanes.
     #[inline(always)]
     pub(super) fn rest(&self, moves: u64) -> u64 {
         self.discs.iter().fold(moves, |rest, disc| rest & !disc)
     }
 }
 
-/// Plays up to `LANES` of the legal `moves`, the lowest squares. Fewer replies are better, replies on corners are bad, odd
-/// quadrants and corners are good.
+/// Plays up to `LANES` of the legal `moves`, lowest squares first. Fewer replies are better, replies on corners are
+/// bad, odd quadrants and corners are good.
 #[inline(always)]
 pub(super) fn fan<const N: usize>(b: (u64, u64), moves: u64, odd: u64) -> Fan {
     let mut fan = Fan::EMPTY;

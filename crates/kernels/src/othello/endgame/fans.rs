@@ -1,7 +1,7 @@
-//! The twins of the plain `fan` with AVX-512: eight moves side by side, or four where that is enough. Half as wide a
-//! vector is worked on by three parts of the processor instead of two.
+//! The twins of the plain `fan` with AVX-512: eight moves in parallel, or four where that is enough. Vectors of half
+//! the width run on three execution ports instead of two.
 //!
-//! Both are written once; each width names its instructions alike.
+//! Both are written once, as a macro; each width names its instructions alike.
 
 use super::fan::{DONE, Fan, Keys, LANES};
 use super::{area, corners};
@@ -12,8 +12,8 @@ const FEW: usize = 4;
 
 macro_rules! side_by_side {
     ($lanes:expr, $shift:ty) => {
-        /// How the lanes of a vector continue runs along one axis, whose squares lie `BY` apart, `TWICE` being twice that:
-        /// the runs of `through` next to `from`, towards higher squares and towards lower ones.
+        /// Extends runs along one axis in the lanes of a vector. The axis has squares `BY` apart, and `TWICE` is
+        /// double that. Returns the runs of `through` next to `from`, towards higher and towards lower squares.
         #[target_feature(
                 enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,avx512vpopcntdq"
             )]
@@ -34,7 +34,7 @@ macro_rules! side_by_side {
             (higher, lower)
         }
 
-        /// Adds what `disc` flips along one axis.
+        /// Adds the discs that `disc` flips along one axis.
         #[target_feature(
                 enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,avx512vpopcntdq"
             )]
@@ -50,7 +50,7 @@ macro_rules! side_by_side {
             or_where(flips, meet(down::<BY>(lower), own), flips, lower)
         }
 
-        /// Adds where `own` may move along one axis, on empty squares or not.
+        /// Adds the squares where `own` could move along one axis, empty or not.
         #[target_feature(
                 enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,avx512vpopcntdq"
             )]
@@ -98,7 +98,7 @@ macro_rules! side_by_side {
             let keys = or(up::<3>(cost), lanes());
             let made = meet(disc, disc);
             let keys = choose(all(u64::from(DONE)), made, keys);
-            // A lane without a move has no discs in play: nothing counts there.
+            // A lane without a move has no discs in play, so nothing counts there.
             let replies = choose(zero, made, replies);
             // SAFETY: the words of a vector and of an array are the same bits.
             let words = |v: Vector| padded(unsafe { std::mem::transmute::<Vector, [u64; $lanes]>(v) });

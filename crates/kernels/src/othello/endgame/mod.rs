@@ -1,8 +1,8 @@
 //! Exact values of Othello positions with few empty squares, for one null window: "is the value above
 //! `alpha`?". The value counts empty squares for the winner.
 //!
-//! The search itself is written once, as macros, and compiled for each level of the processor, so that flips
-//! and mobility are inlined everywhere. A 6x6 board lies in the middle of the 8x8 one.
+//! The search itself is written once, as macros, and compiled for each CPU level, so that flips and mobility are
+//! inlined everywhere. A 6x6 board lies in the middle of the 8x8 one.
 
 mod expand;
 mod fan;
@@ -18,23 +18,23 @@ use last::Squares;
 
 /// The most empty squares that [`solve`] takes.
 pub const MOST_EMPTY: u32 = 15;
-/// The last number of empty squares searched by parity alone.
+/// The most empty squares searched by parity alone.
 const LAST_BY_PARITY: u32 = 6;
-/// Up to this number of empty squares the table costs more than it saves.
+/// Up to this many empty squares, the table costs more than it saves.
 const LAST_FORGOTTEN: u32 = 7;
 const NONE: i32 = -1000;
 const NO_MOVE: u8 = 255;
 
-/// What one thread keeps between calls: a small table and the count of positions visited.
+/// The state one thread keeps between calls: a small table and the node count.
 #[derive(Clone, Debug)]
 pub struct Endgame {
     pub nodes: u64,
     table: Box<[Slot]>,
-    /// A byte of each slot's position: small enough for the nearest cache, it spares most looks into the table.
+    /// One byte of each slot's position. The tags fit in the L1 cache and save most table lookups.
     tags: Box<[u8]>,
 }
 
-/// Never across two lines of the cache.
+/// Aligned so that it never straddles two cache lines.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(32))]
 struct Slot {
@@ -61,7 +61,7 @@ impl Endgame {
         }
     }
 
-    /// Where a position has its place, and its tag.
+    /// The slot of a position, and its tag.
     #[inline]
     fn slot(&self, board: (u64, u64)) -> (usize, u8) {
         let mix = board.0.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ board.1.wrapping_mul(0xD6E8_FEB8_6659_FD93);
@@ -69,10 +69,10 @@ impl Endgame {
         ((mix >> 40) as usize & (self.table.len() - 1), (mix >> 32) as u8)
     }
 
-    /// The value of a move that leads to a known position, if that is above `alpha`.
+    /// The value of a move whose position the table knows, if it causes a cut-off.
     #[inline(always)]
     fn refuting(&self, b: (u64, u64), fan: &Fan, alpha: i32) -> Option<i32> {
-        // One after the other for all lanes, so that each step is made side by side; few tags are alike.
+        // Step by step for all lanes, so that each step vectorizes; few tags match.
         let next: [(u64, u64); LANES] = std::array::from_fn(|lane| {
             let flips = fan.flips[lane];
             (b.1 ^ flips, b.0 ^ flips ^ fan.discs[lane])
@@ -108,7 +108,7 @@ impl Endgame {
     }
 }
 
-/// The squares of a board of side N, in the middle of the 8x8 one.
+/// The squares of an N x N board in the middle of the 8x8 one.
 const fn area<const N: usize>() -> u64 {
     match N {
         8 => !0,
@@ -126,14 +126,14 @@ const fn corners<const N: usize>() -> u64 {
     }
 }
 
-/// The value of a position where nobody can move.
+/// The value of a finished game.
 fn finished<const N: usize>(mover: u64, opponent: u64) -> i32 {
     let (own, other) = (mover.count_ones() as i32, opponent.count_ones() as i32);
     let empty = (N * N) as i32 - own - other;
     own - other + (own - other).signum() * empty
 }
 
-/// The squares around each square, less those whose direction is too short to flip anything.
+/// The neighbours of each square, except where the direction is too short to flip anything.
 static NEIGHBOURS: [u64; 64] = neighbours();
 
 const fn neighbours() -> [u64; 64] {
@@ -165,7 +165,7 @@ const fn quadrant_of() -> [u64; 64] {
     all
 }
 
-/// The quadrants with an odd number of these squares.
+/// The quadrants with an odd number of the squares in `empty`.
 #[inline(always)]
 fn odd_quadrants(empty: u64) -> u64 {
     let mut odd = 0;
@@ -177,8 +177,8 @@ fn odd_quadrants(empty: u64) -> u64 {
     odd
 }
 
-/// Up to four squares, those that are alone in their quadrant first, else those of one quadrant together. `odd` are
-/// the quadrants with an odd number of them.
+/// Up to four squares: those alone in their quadrant first, otherwise those of one quadrant together. `odd` are the
+/// quadrants with an odd number of them.
 #[inline(always)]
 fn by_quadrant(empty: u64, odd: u64) -> Squares {
     let one = empty & QUADRANT_OF[(empty.trailing_zeros() & 63) as usize];
@@ -195,11 +195,11 @@ fn by_quadrant(empty: u64, odd: u64) -> Squares {
     Squares(squares)
 }
 
-/// With at least this bound it pays to look for stable discs; by number of empty squares. Timed on FFO 40-43: 4 higher
-/// takes 4 % more nodes and 5 to 8 % more time, 4 lower saves 0.5 % of the nodes in the same time.
+/// The least `alpha`, by number of empty squares, at which computing stable discs pays off. Timed on FFO 40-43: 4
+/// higher takes 4 % more nodes and 5 to 8 % more time; 4 lower saves 0.5 % of the nodes in the same time.
 const STABILITY_FROM: [i32; 16] = [64, 64, 64, 64, 64, 4, 6, 8, 10, 12, 16, 18, 20, 22, 24, 26];
 
-/// The value is at most `64 - 2 * stable`: enough if that is not above `alpha`.
+/// Stability cut-off: the value is at most `64 - 2 * stable`, which suffices if it is not above `alpha`.
 #[inline(always)]
 fn stability_cut<const N: usize>(b: (u64, u64), alpha: i32, empties: u32) -> Option<i32> {
     if N < 8 {
@@ -232,12 +232,12 @@ mod plain {
         let lines = &LINES[(square & 63) as usize];
         let row = mover >> (square & 56) & 0xff;
         let mut count = LAST[(square & 7) as usize][row as usize];
-        // Gathering a line by multiplication: the column first moves to the left edge.
+        // Gather a line by multiplication: the column is first shifted to the left edge.
         let column =
             (mover >> (square & 7) & 0x0101_0101_0101_0101).wrapping_mul(0x0102_0408_1020_4080) >> 56;
         count += LAST[usize::from(lines.place[0] & 7)][column as usize];
-        // A diagonal has one square in each column: adding up its rows puts them side by side, in the
-        // order of the columns.
+        // A diagonal has one square in each column: adding up its rows puts them next to each other, in the order of
+        // the columns.
         for axis in 1..3 {
             let line = (mover & lines.squares[axis]).wrapping_mul(0x0101_0101_0101_0101) >> 56;
             count += LAST[(square & 7) as usize][line as usize];
@@ -245,7 +245,7 @@ mod plain {
         i32::from(count)
     }
 
-    /// Whether flips of several squares are found together, needed or not.
+    /// Whether to compute the flips of several squares together, needed or not.
     const AHEAD: bool = false;
 
     #[inline]
@@ -253,7 +253,7 @@ mod plain {
         squares.map(|square| flips(square, mover, opponent))
     }
 
-    /// One empty square: the exact value, or a bound that is enough for `alpha`.
+    /// One empty square: the exact value, or a bound sufficient for `alpha`.
     #[inline]
     fn last1<const N: usize>(mover: u64, alpha: i32, square: u32) -> i32 {
         let total = (N * N) as i32;
@@ -262,7 +262,7 @@ mod plain {
         if flips != 0 {
             return discs + 2 * flips + 2;
         }
-        // An empty square that nobody can take goes to the winner.
+        // An empty square that neither side can take goes to the winner.
         let kept = if discs >= 0 { discs + 2 } else { discs };
         if kept <= alpha {
             return kept;
@@ -280,7 +280,7 @@ mod plain {
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
-/// Whether the value for the side to move is above `alpha`, as a bound on that side of it. At most
+/// Null-window search: a bound on the value for the side to move, on the correct side of `alpha`. At most
 /// [`MOST_EMPTY`] squares are empty; N is 4, 6 or 8.
 pub fn solve<const N: usize>(mover: u64, opponent: u64, alpha: i32, state: &mut Endgame) -> i32 {
     assert!((area::<N>() & !(mover | opponent)).count_ones() <= MOST_EMPTY);
@@ -299,11 +299,11 @@ pub struct Reply {
     pub flips: u64,
     pub replies: u64,
     pub square: u32,
-    /// For the caller's ordering; 0 at first.
+    /// For the caller's move ordering; 0 at first.
     pub cost: i32,
 }
 
-/// Plays each of the legal moves `squares` (8x8) and writes down what follows; returns how many fitted.
+/// Plays each of the legal moves `squares` (8x8) and stores the results; returns how many fitted.
 pub fn expand(mover: u64, opponent: u64, squares: u64, out: &mut [Reply]) -> usize {
     match cpu::level() {
         #[cfg(target_arch = "x86_64")]

@@ -1,9 +1,9 @@
-//! The search against a slow, obvious one, at every level of the processor.
+//! The search against a slow, obvious one, at every CPU level.
 
 use super::super::scalar;
 use super::*;
 
-/// Plain minimax by the scalar moves.
+/// Plain minimax with the scalar moves.
 fn minimax(mover: u64, opponent: u64) -> i32 {
     let mut moves = scalar::mobility::<u64, 8>(mover, opponent);
     if moves == 0 {
@@ -44,7 +44,7 @@ fn random_position(random: &mut fastrand::Rng, empties: u32) -> Option<(u64, u64
     Some((mover, opponent))
 }
 
-/// The table holds positions of both sides to move: what it knows of one says nothing of the other.
+/// The table holds positions with either side to move; an entry for one says nothing about the other.
 #[test]
 fn a_known_position_of_the_other_side_decides_nothing() {
     let mut random = fastrand::Rng::with_seed(9);
@@ -65,7 +65,7 @@ fn a_known_position_of_the_other_side_decides_nothing() {
 type Solve = fn((u64, u64), i32, &mut Endgame) -> i32;
 type Expand = fn(u64, u64, u64, &mut [Reply]) -> usize;
 
-/// The searches of the levels that this processor has.
+/// The searches for the levels of this processor.
 fn levels() -> Vec<(Solve, Expand)> {
     let mut levels: Vec<(Solve, Expand)> = vec![(plain::solve::<8>, plain::expand)];
     #[cfg(target_arch = "x86_64")]
@@ -148,7 +148,7 @@ fn the_last_square_on_every_line() {
     }
 }
 
-/// What the twins of `fan` make of the same moves, with more of them than lanes too.
+/// The twins of `fan` agree, also with more moves than lanes.
 #[test]
 fn fans_are_equal_at_every_level() {
     let mut random = fastrand::Rng::with_seed(10);

@@ -1,5 +1,5 @@
-//! The search for processors with AVX2 and with AVX-512. Within a function that promises the feature the
-//! vector instructions are safe; only the two entrances are not, and they come after a look at the processor.
+//! The search for processors with AVX2 and AVX-512. Inside a function with the target feature, vector intrinsics are
+//! safe; only the two entry points are unsafe, and they are called after the processor was checked.
 
 use super::fan::Keys;
 use super::*;
@@ -7,8 +7,8 @@ use super::*;
 /// The last empty square, by the four lines through it.
 macro_rules! last_square {
     ($(#[$cpu:meta])?) => {
-        /// How many discs the last move flips: by the side with `mover`'s discs in the low byte, by the other side, if
-        /// that has all other squares, in the next one.
+        /// How many discs the last move flips. Low byte: if made by the side with `mover`'s discs; next byte: if made
+        /// by the other side, which has all other squares.
         $(#[$cpu])?
         #[inline]
         fn count_last(square: u32, mover: u64) -> u32 {
@@ -21,7 +21,7 @@ macro_rules! last_square {
             counts
         }
 
-        /// The key of the most promising move that is not done, or `DONE`.
+        /// The key of the most promising remaining move, or `DONE`.
         $(#[$cpu])?
         #[inline]
         fn least(keys: &Keys) -> u16 {
@@ -30,8 +30,8 @@ macro_rules! last_square {
             _mm_extract_epi16::<0>(_mm_minpos_epu16(keys)) as u16
         }
 
-        /// One empty square: the exact value, or a bound that is enough for `alpha`. Without branches: which side can
-        /// move is hard to foresee.
+        /// One empty square: the exact value, or a bound sufficient for `alpha`. Branch-free, because which side can
+        /// move is hard to predict.
         $(#[$cpu])?
         #[inline]
         fn last1<const N: usize>(mover: u64, alpha: i32, square: u32) -> i32 {
@@ -42,7 +42,7 @@ macro_rules! last_square {
                 8 => counts >> 8,
                 _ => count_last(square, !mover & area::<N>() & !(1 << square)) & 255,
             } as i32;
-            // An empty square that nobody can take goes to the winner.
+            // An empty square that neither side can take goes to the winner.
             let kept = if discs >= 0 { discs + 2 } else { discs };
             let passed = if other != 0 && kept > alpha { discs - 2 * other } else { kept };
             if own != 0 { discs + 2 * own + 2 } else { passed }
@@ -84,7 +84,7 @@ mod avx2 {
         let own = _mm256_set1_epi64x(mover as i64);
         let other = _mm256_set1_epi64x(opponent as i64);
         let zero = _mm256_setzero_si256();
-        // Upwards: the first square of the ray that is not the opponent's is its lowest such bit.
+        // Upwards: the first square of the ray without an opponent's disc is its lowest such bit.
         let open = _mm256_andnot_si256(other, up);
         let end = _mm256_and_si256(_mm256_and_si256(open, _mm256_sub_epi64(zero, open)), own);
         let below = _mm256_add_epi64(end, _mm256_set1_epi64x(-1));
@@ -102,7 +102,7 @@ mod avx2 {
         union(_mm256_or_si256(up_flips, down_flips))
     }
 
-    /// Whether flips of several squares are found together, needed or not.
+    /// Whether to compute the flips of several squares together, needed or not.
     const AHEAD: bool = false;
 
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
@@ -124,7 +124,7 @@ mod avx512 {
     use super::*;
     use std::arch::x86_64::*;
 
-    /// What three bits `a`, `b`, `c` become: `a & b & c`, `(a ^ b) & c`, `a | !b`, `a | (b & c)`.
+    /// The ternary-logic tables of `a & b & c`, `(a ^ b) & c`, `a | !b`, `a | (b & c)`.
     const AND: i32 = 0b1000_0000;
     const DIFFERENT: i32 = 0b0010_1000;
     const OR_NOT: i32 = 0b1111_0011;
@@ -150,24 +150,24 @@ mod avx512 {
         let own = _mm256_set1_epi64x(mover as i64);
         let other = _mm256_set1_epi64x(opponent as i64);
         let one = _mm256_set1_epi64x(1);
-        // Downwards: the highest square that is not the opponent's ends the run; the flips lie above it. The lowest bit
-        // stands for an end that is missing.
+        // Downwards: the highest square without an opponent's disc ends the run, and the flips lie above it. The
+        // lowest bit stands for a missing end.
         let open = _mm256_or_si256(_mm256_andnot_si256(other, down), one);
         let highest = _mm256_srlv_epi64(_mm256_set1_epi64x(i64::MIN), _mm256_lzcnt_epi64(open));
         let end = _mm256_ternarylogic_epi64::<AND>(highest, own, down);
         let above = _mm256_sub_epi64(_mm256_setzero_si256(), end);
         let down_flips = _mm256_ternarylogic_epi64::<DIFFERENT>(above, end, down);
-        // Upwards: one is added to the run and carried to the lowest square that is not the opponent's.
+        // Upwards: adding one to the run carries to the lowest square without an opponent's disc.
         let carried = _mm256_add_epi64(_mm256_ternarylogic_epi64::<OR_NOT>(other, up, up), one);
         let end = _mm256_ternarylogic_epi64::<AND>(carried, own, up);
-        // What lies below it, nothing if there is no end.
+        // The squares below it; none if there is no end.
         let below = _mm256_min_epu64(_mm256_sub_epi64(end, one), end);
         let all = _mm256_ternarylogic_epi64::<OR_BOTH>(down_flips, below, up);
         let half = _mm_or_si128(_mm256_castsi256_si128(all), _mm256_extracti128_si256::<1>(all));
         _mm_cvtsi128_si64(_mm_or_si128(half, _mm_unpackhi_epi64(half, half))) as u64
     }
 
-    /// Whether flips of several squares are found together, needed or not.
+    /// Whether to compute the flips of several squares together, needed or not.
     const AHEAD: bool = true;
 
     #[target_feature(

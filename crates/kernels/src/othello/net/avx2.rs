@@ -22,7 +22,7 @@ pub fn value(indices: &[i16; PATTERNS], places: &Places, tables: &[Block; BLOCKS
         }
     }
     let [first, second] = units(&sizes.0, head).map(|unit| {
-        // What does not fit into 16 bits is cut off below.
+        // Values beyond 16 bits are clamped below.
         _mm256_max_epi32(_mm256_srai_epi32::<UNIT_PLACES>(unit), zero)
     });
     let order = _mm256_permute4x64_epi64::<0b11_01_10_00>(_mm256_packs_epi32(first, second));
@@ -42,11 +42,11 @@ fn whole(numbers: &[i16], n: usize) -> __m256i {
     unsafe { _mm256_loadu_si256(numbers.as_ptr().cast::<__m256i>().add(n)) }
 }
 
-/// All sums in order, without their start and too large by what bytes are above their numbers.
+/// All sums in order, without the bias and too large by the offset of the bytes.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn sums(indices: &[i16; PATTERNS], places: &Places, tables: &[Block; BLOCKS]) -> [__m256i; 4] {
-    // The bytes of the tables before each pattern's row, two in a number: that halves the loads.
+    // The byte offsets of each pattern's row in the tables, two in a number: that halves the loads.
     let mut before = Lines([0u64; PATTERNS / 2]);
     for n in 0..PATTERNS / 8 {
         // SAFETY: eighths of lists of 64 numbers.
@@ -59,7 +59,7 @@ fn sums(indices: &[i16; PATTERNS], places: &Places, tables: &[Block; BLOCKS]) ->
             _mm256_storeu_si256(before.0.as_mut_ptr().cast::<__m256i>().add(n), rows);
         }
     }
-    // By way of memory: to take the numbers out of the vectors one by one is slower.
+    // Through memory: extracting the numbers from the vectors one by one is slower.
     let before = std::hint::black_box(&before.0);
     // SAFETY: a table has a row of 64 bytes for every entry of 16 bits, and `Places` names only tables that are there.
     let row = |before: u64, half: usize| unsafe {
@@ -100,7 +100,7 @@ fn units(sizes: &[i32; WIDTH], head: &Head) -> [__m256i; 2] {
     [_mm256_add_epi32(units[0], units[2]), _mm256_add_epi32(units[1], units[3])]
 }
 
-/// Begins to load the rows that [`value`] adds up.
+/// Prefetches the rows that [`value`] adds up.
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 pub fn prefetch(indices: &[i16; PATTERNS], places: &Places, tables: &[Block; BLOCKS]) {
     let mut before = Lines([0u32; PATTERNS]);
@@ -109,7 +109,7 @@ pub fn prefetch(indices: &[i16; PATTERNS], places: &Places, tables: &[Block; BLO
         *before = places.before[n] + u32::from(entry) * size_of::<Row>() as u32;
     }
     let first = tables.as_ptr().cast::<i8>();
-    // By way of memory, as in `value`.
+    // Through memory, as in `value`.
     for before in std::hint::black_box(&before.0) {
         _mm_prefetch::<_MM_HINT_T0>(first.wrapping_add(*before as usize));
     }

@@ -35,11 +35,11 @@ fn whole(numbers: &[i16], n: usize) -> __m512i {
     unsafe { _mm512_loadu_si512(numbers.as_ptr().cast::<__m512i>().add(n)) }
 }
 
-/// All sums in order, without their start and too large by what bytes are above their numbers.
+/// All sums in order, without the bias and too large by the offset of the bytes.
 #[inline]
 #[target_feature(enable = "avx2,avx512f,avx512bw")]
 fn sums(indices: &[i16; PATTERNS], places: &Places, tables: &[Block; BLOCKS]) -> [__m512i; 2] {
-    // The bytes of the tables before each pattern's row, two in a number: that halves the loads.
+    // The byte offsets of each pattern's row in the tables, two in a number: that halves the loads.
     let mut before = Lines([0u64; PATTERNS / 2]);
     for n in 0..PATTERNS / 16 {
         // SAFETY: quarters of lists of 64 numbers.
@@ -52,7 +52,7 @@ fn sums(indices: &[i16; PATTERNS], places: &Places, tables: &[Block; BLOCKS]) ->
             _mm512_storeu_si512(before.0.as_mut_ptr().cast::<__m512i>().add(n), rows);
         }
     }
-    // By way of memory: to take the numbers out of the vectors one by one is slower.
+    // Through memory: extracting the numbers from the vectors one by one is slower.
     let before = std::hint::black_box(&before.0);
     // SAFETY: a table has a row of 64 bytes for every entry of 16 bits, and `Places` names only tables that are there.
     let row = |before: u64| unsafe {

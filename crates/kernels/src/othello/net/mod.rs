@@ -1,7 +1,8 @@
-//! A small network on pattern indices: every pattern adds a row of a table to 64 sums; a head makes one value of them.
+//! A small network on pattern indices: every pattern adds a row of a table to 64 sums, and a head turns them into one
+//! value.
 //!
-//! Everything is in whole numbers, so that every level of processor finds the same value. A value looks up 64 rows: each is
-//! one line of the cache, and four are added up in bytes before they are widened.
+//! All numbers are integers, so that every CPU level finds the same value. A value looks up 64 rows; each is one
+//! cache line, and four are added as bytes before they are widened.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -12,26 +13,26 @@ mod simd128;
 
 use crate::cpu::{self, Level};
 
-/// Sums.
+/// The number of sums.
 pub const WIDTH: usize = 64;
 /// Units of the head.
 pub const UNITS: usize = 16;
 /// Tables that the patterns share.
 pub const BLOCKS: usize = 7;
-/// Patterns, of which some may stand for nothing.
+/// The number of patterns; some may be unused.
 pub const PATTERNS: usize = 64;
 /// A row's numbers lie between this and its negative.
 pub const LIMIT: i8 = 31;
-/// What a byte of a row is above its number: four bytes add up to less than 256.
+/// The offset of a byte from its number: four bytes then add up to less than 256.
 const ABOVE: i16 = 32;
-/// Binary places that are dropped of a head's units, and of its value.
+/// Bits dropped from a head's units, and from its value.
 pub const UNIT_PLACES: i32 = 9;
 pub const VALUE_PLACES: i32 = 8;
 
 /// One table: a row for each index.
 pub type Block = [Row; 1 << 16];
 
-/// What a pattern adds to the sums. The byte of sum `n` stands where adding up words of two bytes leaves it in order.
+/// What a pattern adds to the sums. Bytes are arranged so that adding them as 16-bit words leaves the sums in order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(C, align(64))]
 pub struct Row([u8; WIDTH]);
@@ -39,7 +40,7 @@ pub struct Row([u8; WIDTH]);
 impl Row {
     pub const ZERO: Row = Row([ABOVE as u8; WIDTH]);
 
-    /// Numbers beyond the limit are cut off.
+    /// Clamps numbers beyond the limit.
     pub fn new(numbers: [i8; WIDTH]) -> Row {
         let mut row = Row::ZERO;
         let (first, second) = numbers.split_at(WIDTH / 2);
@@ -53,16 +54,16 @@ impl Row {
         std::array::from_fn(|n| (i16::from(self.0[Row::place(n)]) - ABOVE) as i8)
     }
 
-    /// The first half of the sums stands in the low bytes of words, the second in the high ones.
+    /// The first half of the sums is in the low bytes of words, the second half in the high bytes.
     const fn place(n: usize) -> usize {
         2 * (n % (WIDTH / 2)) + n / (WIDTH / 2)
     }
 }
 
-/// Where each pattern looks: its table, and the entry there that index 0 means.
+/// Where each pattern looks: its table, and the entry of index 0.
 pub struct Places {
     centres: [u16; PATTERNS],
-    /// The bytes before each pattern's table.
+    /// The byte offset of each pattern's table.
     before: [u32; PATTERNS],
 }
 
@@ -78,12 +79,12 @@ impl Places {
     }
 }
 
-/// What follows the sums: the distance of each sum from 0 goes to the units, by one row of weights above 0 and another below,
-/// and straight to the value; units below 0 are silent.
+/// The layers after the sums. The absolute value of each sum goes to the units, with one row of weights if it is
+/// positive and another if it is negative, and directly to the value; the units are ReLUs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(C, align(64))]
 pub struct Head {
-    /// For two sums at a time, first all above 0, then all below, the weights of both to each unit.
+    /// For pairs of sums, first all positive, then all negative: the weights of both to each unit.
     pub rows: [[[i16; 2]; UNITS]; WIDTH],
     pub straight: [[i16; WIDTH]; 2],
     pub start: [i16; WIDTH],
@@ -102,7 +103,7 @@ impl Head {
         value: 0,
     };
 
-    /// The meaning, which the fast twins must match.
+    /// The reference that the fast twins must match.
     fn of(&self, sums: &[i16; WIDTH]) -> i32 {
         let (mut units, mut value) = (self.units, self.value);
         for (n, sum) in sums.iter().enumerate() {
@@ -122,7 +123,7 @@ impl Head {
     }
 }
 
-/// Whole lines of the cache: a vector that is stored across two of them is slow to come back.
+/// Aligned to cache lines: a vector stored across two lines is slow to reload.
 #[cfg(target_arch = "x86_64")]
 #[repr(align(64))]
 struct Lines<T>(T);
@@ -155,8 +156,7 @@ pub fn value(indices: &[i16; PATTERNS], places: &Places, tables: &[Block; BLOCKS
     }
 }
 
-/// Begins to load what [`value`] will look up; does nothing where the processor cannot. A value waits for memory most of
-/// its time.
+/// Prefetches what [`value`] will look up, if the processor can. Evaluating mostly waits for memory.
 #[inline]
 pub fn prefetch(indices: &[i16; PATTERNS], places: &Places, tables: &[Block; BLOCKS]) {
     #[cfg(target_arch = "x86_64")]
@@ -184,7 +184,7 @@ mod tests {
         }
     }
 
-    /// Every level that runs here, against the meaning.
+    /// Every level that runs here, against the reference.
     fn check(
         expected: i32,
         indices: &[i16; PATTERNS],
@@ -245,7 +245,7 @@ mod tests {
         (head.units[2], head.out[2]) = (-512, 2560);
         head.straight[0][3] = 1024;
         let sums = |third: i16| std::array::from_fn(|n| if n == 3 { third } else { 0 });
-        // Above 0 the sum goes straight to the value; below 0 to the third unit, which is silent at first.
+        // A positive sum goes directly to the value; a negative one to the third unit, which is inactive at first.
         assert_eq!(head.of(&sums(1)), 1 + 4 * 6);
         assert_eq!(head.of(&sums(-6)), 1);
         assert_eq!(head.of(&sums(-8)), 1 + 10 * (3 - 1));

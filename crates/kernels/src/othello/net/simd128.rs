@@ -31,7 +31,7 @@ pub fn value(indices: &[i16; PATTERNS], places: &Places, tables: &[Block; BLOCKS
     }
     let units = units.map(|unit| i32x4_shr(unit, UNIT_PLACES as u32));
     for half in 0..2 {
-        // What does not fit into 16 bits is cut off.
+        // Values beyond 16 bits are clamped.
         let unit = i16x8_max(i16x8_narrow_i32x4(units[2 * half], units[2 * half + 1]), i16x8_splat(0));
         value = i32x4_add(value, i32x4_dot_i16x8(unit, shorts(&head.out, half)));
     }
@@ -56,7 +56,7 @@ fn longs(numbers: &[i32], n: usize) -> v128 {
     unsafe { v128_load(numbers.as_ptr().cast()) }
 }
 
-/// All sums in order, without their start and too large by what bytes are above their numbers.
+/// All sums in order, without the bias and too large by the offset of the bytes.
 #[inline(always)]
 fn sums(indices: &[i16; PATTERNS], places: &Places, tables: &[Block; BLOCKS]) -> [v128; 2 * PARTS] {
     let row = |n: usize| {
