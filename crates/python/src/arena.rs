@@ -1,6 +1,6 @@
 //! Whole games between players by name, and what their results prove.
 
-use crate::error::{bad_value, count, shown};
+use crate::error::{bad_value, count, optional, shown};
 use crate::game::Game;
 use crate::player::limits;
 use crate::state::outcome_dict;
@@ -29,13 +29,13 @@ pub fn play_game<'py>(
     game: &Game,
     black: &str,
     white: &str,
-    seed: u64,
-    random_plies: usize,
-    opening_seed: Option<u64>,
-    nodes: Option<u64>,
-    depth: Option<u32>,
+    #[pyo3(from_py_with = count)] seed: u64,
+    #[pyo3(from_py_with = count)] random_plies: usize,
+    #[pyo3(from_py_with = optional)] opening_seed: Option<u64>,
+    #[pyo3(from_py_with = optional)] nodes: Option<u64>,
+    #[pyo3(from_py_with = optional)] depth: Option<u32>,
     seconds: Option<f64>,
-    longest: usize,
+    #[pyo3(from_py_with = count)] longest: usize,
 ) -> PyResult<Bound<'py, PyDict>> {
     let kind = game.kind();
     let mut seeds = fastrand::Rng::with_seed(seed);
@@ -68,11 +68,11 @@ pub fn selfplay_game<'py>(
     py: Python<'py>,
     game: &Game,
     player: &str,
-    number: u64,
-    seed: u64,
-    random_plies: usize,
-    nodes: Option<u64>,
-    depth: Option<u32>,
+    #[pyo3(from_py_with = count)] number: u64,
+    #[pyo3(from_py_with = count)] seed: u64,
+    #[pyo3(from_py_with = count)] random_plies: usize,
+    #[pyo3(from_py_with = optional)] nodes: Option<u64>,
+    #[pyo3(from_py_with = optional)] depth: Option<u32>,
     seconds: Option<f64>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let plan = SelfPlayPlan {

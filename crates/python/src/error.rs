@@ -1,5 +1,6 @@
 //! What Python sees when something is refused.
 
+use numpy::PyReadonlyArray1;
 use pyo3::create_exception;
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -30,13 +31,50 @@ pub fn shown(value: &Bound<'_, PyAny>) -> String {
 }
 
 /// An argument that counts or numbers something.
-pub fn count(value: &Bound<'_, PyAny>) -> PyResult<usize> {
-    let number = value.extract::<i64>().ok().and_then(|number| usize::try_from(number).ok());
-    let wrong = || format!("{}: expected a whole number, 0 or more", shown(value));
-    number.ok_or_else(|| match value.is_instance_of::<PyInt>() {
-        true => PyValueError::new_err(wrong()),
-        false => PyTypeError::new_err(wrong()),
-    })
+pub fn count<T: TryFrom<u64>>(value: &Bound<'_, PyAny>) -> PyResult<T> {
+    if let Some(number) = value.extract::<u64>().ok().and_then(|number| T::try_from(number).ok()) {
+        return Ok(number);
+    }
+    let (is_int, zero) = (value.extract::<i64>().is_ok() || value.is_instance_of::<PyInt>(), 0);
+    if is_int && value.ge(zero)? {
+        let bits = 8 * size_of::<T>();
+        return Err(bad_value(format!("{}: expected a whole number below 2**{bits}", shown(value))));
+    }
+    let wrong = format!("{}: expected a whole number, 0 or more", shown(value));
+    Err(if is_int { PyValueError::new_err(wrong) } else { PyTypeError::new_err(wrong) })
+}
+
+/// Such an argument, or None.
+pub fn optional<T: TryFrom<u64>>(value: &Bound<'_, PyAny>) -> PyResult<Option<T>> {
+    if value.is_none() { Ok(None) } else { count(value).map(Some) }
+}
+
+/// An argument that is a sequence of points.
+pub fn points(value: &Bound<'_, PyAny>) -> PyResult<Vec<u16>> {
+    let point = |number: i64| {
+        u16::try_from(number).map_err(|_| bad_value(format!("point {number}: expected one of the board")))
+    };
+    actions(value)?.into_iter().map(point).collect()
+}
+
+/// Such an argument, or None.
+pub fn optional_points(value: &Bound<'_, PyAny>) -> PyResult<Option<Vec<u16>>> {
+    if value.is_none() { Ok(None) } else { points(value).map(Some) }
+}
+
+/// Which of the games are meant: all of them without a mask, an array or sequence of so many truth values.
+pub fn chosen(mask: Option<&Bound<'_, PyAny>>, games: usize) -> PyResult<Vec<bool>> {
+    let Some(mask) = mask else { return Ok(vec![true; games]) };
+    let array = mask.py().import("numpy")?.call_method1("asarray", (mask,))?;
+    let Ok(found) = array.extract::<PyReadonlyArray1<'_, bool>>() else {
+        let expected = format!("expected a mask of bool for {games} games");
+        return Err(PyTypeError::new_err(format!("{}: {expected}", shown(mask))));
+    };
+    let found = found.as_array().to_vec();
+    if found.len() != games {
+        return Err(bad_value(format!("a mask of {} for {games} games", found.len())));
+    }
+    Ok(found)
 }
 
 /// An argument that is a sequence of actions.

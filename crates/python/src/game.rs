@@ -1,6 +1,6 @@
 //! A game and its rules, before the first move.
 
-use crate::error::{bad_value, count};
+use crate::error::{bad_value, count, optional};
 use crate::state::State;
 use heibai_engines::observation::{Layout, action};
 use heibai_games::kind::Choice;
@@ -43,10 +43,10 @@ impl Game {
     #[pyo3(signature = (name, *, size=None, rules=None, komi=None, handicap=None))]
     fn new(
         name: &str,
-        size: Option<usize>,
+        #[pyo3(from_py_with = optional)] size: Option<usize>,
         rules: Option<String>,
         komi: Option<f64>,
-        handicap: Option<u32>,
+        #[pyo3(from_py_with = optional)] handicap: Option<u32>,
     ) -> PyResult<Game> {
         let kind: Kind = name.parse().map_err(bad_value)?;
         let rules = kind.rules(&Choice { size, rules, komi, handicap }).map_err(bad_value)?;

@@ -53,4 +53,6 @@ mod _native {
     use crate::state::State;
     #[pymodule_export]
     use crate::vecenv::VecEnv;
+    #[pymodule_export]
+    use crate::wait::Stop;
 }

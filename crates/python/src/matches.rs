@@ -1,6 +1,6 @@
 //! A game in progress, as the page and the terminal drive it: opening rule, moves, clocks, the count, the end.
 
-use crate::error::{IllegalAction, bad_value};
+use crate::error::{IllegalAction, bad_value, count, optional_points};
 use crate::game::Game;
 use crate::state::{State, outcome_dict};
 use crate::wait::duration;
@@ -134,7 +134,12 @@ impl PyMatch {
 
     /// Proposes which stones of Go are dead, and which live in seki; without `dead` the engine judges.
     #[pyo3(signature = (dead=None, seki=None))]
-    fn propose(&mut self, py: Python<'_>, dead: Option<Vec<u16>>, seki: Option<Vec<u16>>) -> PyResult<()> {
+    fn propose(
+        &mut self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = optional_points)] dead: Option<Vec<u16>>,
+        #[pyo3(from_py_with = optional_points)] seki: Option<Vec<u16>>,
+    ) -> PyResult<()> {
         let judgement = match dead {
             Some(dead) => {
                 let seki = points(seki.unwrap_or_default());
@@ -149,7 +154,7 @@ impl PyMatch {
     }
 
     /// Marks the chain on a point as "dead", "alive" or "seki"; both sides have to agree anew.
-    fn mark(&mut self, point: u16, status: &str) -> PyResult<()> {
+    fn mark(&mut self, #[pyo3(from_py_with = count)] point: u16, status: &str) -> PyResult<()> {
         let status = match status {
             "dead" => Status::Dead,
             "alive" => Status::Alive,
@@ -160,7 +165,7 @@ impl PyMatch {
     }
 
     /// A side agrees to the count; the game is over once both have.
-    fn agree(&mut self, side: usize) -> PyResult<()> {
+    fn agree(&mut self, #[pyo3(from_py_with = count)] side: usize) -> PyResult<()> {
         self.game.agree_to_count(color(side)?).map(|_| ()).map_err(bad_value)
     }
 
@@ -170,7 +175,7 @@ impl PyMatch {
     }
 
     /// The player gives the game up.
-    fn resign(&mut self, side: usize) -> PyResult<()> {
+    fn resign(&mut self, #[pyo3(from_py_with = count)] side: usize) -> PyResult<()> {
         self.game.resign(color(side)?).map(|_| ()).map_err(bad_value)
     }
 
@@ -195,12 +200,12 @@ impl PyMatch {
     }
 
     /// The seat that plays a side.
-    fn seat(&self, side: usize) -> PyResult<usize> {
+    fn seat(&self, #[pyo3(from_py_with = count)] side: usize) -> PyResult<usize> {
         Ok(self.game.seat(color(side)?).index())
     }
 
     /// The seconds that a side may still spend on its next move; None without a clock.
-    fn clock(&self, side: usize) -> PyResult<Option<f64>> {
+    fn clock(&self, #[pyo3(from_py_with = count)] side: usize) -> PyResult<Option<f64>> {
         let color = color(side)?;
         Ok(self.game.clock(color).map(|clock| clock.available().as_secs_f64()))
     }

@@ -1,6 +1,6 @@
 //! Players by name: what an engine plays and what it thinks.
 
-use crate::error::{PlayerError, bad_value};
+use crate::error::{PlayerError, bad_value, count, optional};
 use crate::state::State;
 use crate::wait::{duration, thinking};
 use heibai_engines::observation::action;
@@ -57,7 +57,7 @@ pub fn limits(nodes: Option<u64>, depth: Option<u32>, seconds: Option<f64>) -> P
 impl PyPlayer {
     #[new]
     #[pyo3(signature = (name, game, *, seed=0))]
-    fn new(name: &str, game: &str, seed: u64) -> PyResult<PyPlayer> {
+    fn new(name: &str, game: &str, #[pyo3(from_py_with = count)] seed: u64) -> PyResult<PyPlayer> {
         let kind: Kind = game.parse().map_err(bad_value)?;
         let player = players::parse(name, kind, seed).map_err(bad_value)?;
         Ok(PyPlayer { name: name.to_owned(), kind, player: Mutex::new(Box::new(EachMove(player))) })
@@ -89,8 +89,8 @@ impl PyPlayer {
         &self,
         py: Python<'_>,
         state: &State,
-        nodes: Option<u64>,
-        depth: Option<u32>,
+        #[pyo3(from_py_with = optional)] nodes: Option<u64>,
+        #[pyo3(from_py_with = optional)] depth: Option<u32>,
         seconds: Option<f64>,
     ) -> PyResult<Option<usize>> {
         let limits = limits(nodes, depth, seconds)?;
@@ -113,9 +113,9 @@ impl PyPlayer {
         &self,
         py: Python<'py>,
         state: &State,
-        moves: usize,
-        nodes: Option<u64>,
-        depth: Option<u32>,
+        #[pyo3(from_py_with = count)] moves: usize,
+        #[pyo3(from_py_with = optional)] nodes: Option<u64>,
+        #[pyo3(from_py_with = optional)] depth: Option<u32>,
         seconds: Option<f64>,
         ownership: bool,
     ) -> PyResult<Bound<'py, PyDict>> {

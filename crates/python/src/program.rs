@@ -1,6 +1,7 @@
 //! The whole program inside the package: `heibai` and `python -m heibai`; and networks made ready for it.
 
 use crate::error::bad_value;
+use crate::wait::abandoning;
 use heibai_engines::learned::InBytes;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -16,7 +17,8 @@ pub fn run_program(py: Python<'_>, interpreter: OsString, arguments: Vec<OsStrin
 /// Writes a residual network of single precision in bytes; how both agree on positions of their own games.
 #[pyfunction]
 pub fn network_in_bytes<'py>(py: Python<'py>, path: PathBuf, out: PathBuf) -> PyResult<Bound<'py, PyDict>> {
-    let made = py.detach(|| InBytes::of_file(&std::fs::read(&path)?).map_err(bad_value))?;
+    let file = std::fs::read(&path)?;
+    let made = abandoning(py, move || InBytes::of_file(&file).map_err(bad_value))??;
     std::fs::write(&out, &made.file)?;
     let told = PyDict::new(py);
     told.set_item("positions", made.positions)?;

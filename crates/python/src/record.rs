@@ -3,12 +3,14 @@
 use crate::error::{RecordError, bad_value, content};
 use crate::game::Game;
 use crate::state::{State, outcome_dict};
+use crate::wait::thinking;
 use heibai_engines::observation::action;
 use heibai_games::kind::Choice;
 use heibai_games::{AnyPosition, Color, Kind, Match, Move, Point, Position, Reason};
 use heibai_records::{Format, Hint, Record, read_any};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 const HEAD: &str = "heibai-state 1";
@@ -79,6 +81,11 @@ pub struct PyRecord(pub Record);
 impl PyRecord {
     fn replayed(&self) -> PyResult<Match<AnyPosition>> {
         self.0.replay().map_err(|error| RecordError::new_err(error.to_string()))
+    }
+
+    /// The moves of a game as actions.
+    fn numbered(&self, game: &Match<AnyPosition>) -> Vec<usize> {
+        game.moves().iter().map(|played| action::of(played.mv, self.0.size())).collect()
     }
 }
 
@@ -177,10 +184,20 @@ impl PyRecord {
         self.0.tree.has_variations()
     }
 
+    /// The lines beside the main one, each as actions from the first move to its end, forced passes included.
+    fn variations(&self) -> PyResult<Vec<Vec<usize>>> {
+        let (tree, main) = (&self.0.tree, self.0.tree.end());
+        let ends = tree.ids().filter(|&id| id != main && tree.children(id).next().is_none());
+        let line = |id| {
+            let game = self.0.replay_to(id).map_err(|error| RecordError::new_err(error.to_string()))?;
+            Ok(self.numbered(&game))
+        };
+        ends.map(line).collect()
+    }
+
     /// The main line as actions, forced passes included.
     fn actions(&self) -> PyResult<Vec<usize>> {
-        let size = self.0.size();
-        Ok(self.replayed()?.moves().iter().map(|played| action::of(played.mv, size)).collect())
+        Ok(self.numbered(&self.replayed()?))
     }
 
     /// The end of the main line, checked by the referee move by move.
@@ -232,11 +249,14 @@ pub fn read_records(
 ) -> PyResult<Vec<PyRecord>> {
     let format: Option<Format> = format.map(str::parse).transpose().map_err(bad_value)?;
     let kind: Option<Kind> = game.map(str::parse).transpose().map_err(bad_value)?;
-    py.detach(|| {
+    let read = thinking(py, None, |stop| {
         let wrong = |error: heibai_records::ReadError| RecordError::new_err(error.to_string());
         let games = read_any(&data[..], Hint { format, kind, ..Hint::default() }).map_err(wrong)?;
         let mut records = Vec::new();
         for game in games {
+            if stop.load(Ordering::Relaxed) {
+                break;
+            }
             match game {
                 Ok(record) => records.push(PyRecord(record)),
                 Err(_) if skip_bad => {}
@@ -244,7 +264,8 @@ pub fn read_records(
             }
         }
         Ok(records)
-    })
+    });
+    read?
 }
 
 /// Reads the one game of a text.

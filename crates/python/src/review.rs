@@ -1,6 +1,6 @@
 //! The review of a game, as `heibai_review` decides it.
 
-use crate::error::{PlayerError, bad_value};
+use crate::error::{PlayerError, bad_value, count, optional};
 use crate::player::{candidate_dict, limits};
 use crate::state::State;
 use crate::wait::thinking;
@@ -21,9 +21,9 @@ pub fn review<'py>(
     py: Python<'py>,
     state: &State,
     player: &str,
-    nodes: Option<u64>,
+    #[pyo3(from_py_with = optional)] nodes: Option<u64>,
     seconds: Option<f64>,
-    seed: u64,
+    #[pyo3(from_py_with = count)] seed: u64,
 ) -> PyResult<Bound<'py, PyDict>> {
     let limits = limits(nodes, None, seconds)?;
     let mut player = EachMove(players::parse(player, state.position.kind(), seed).map_err(bad_value)?);

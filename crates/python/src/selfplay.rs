@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::fs::File;
 use std::io::BufReader;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 /// A file of self-play games. It is read a frame at a time; what was being written when it was opened is left out.
@@ -28,8 +28,14 @@ pub struct SelfplayFile {
 
 struct Open {
     file: BufReader<File>,
+    /// After a fork both processes would move the one place in the file that they share.
+    process: u32,
     /// The frame that was read last.
     last: Option<(usize, Vec<Played>)>,
+}
+
+fn unreadable(path: &Path, error: &std::io::Error) -> PyErr {
+    PyOSError::new_err((error.raw_os_error(), error.to_string(), path.to_owned()))
 }
 
 impl SelfplayFile {
@@ -51,6 +57,11 @@ impl SelfplayFile {
         while at < range.end {
             let number = self.first.partition_point(|&first| first <= at) - 1;
             let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+            if open.process != std::process::id() {
+                let file =
+                    BufReader::new(File::open(&self.path).map_err(|error| unreadable(&self.path, &error))?);
+                *open = Open { file, process: std::process::id(), last: None };
+            }
             if open.last.as_ref().is_none_or(|(last, _)| *last != number) {
                 let (about, games) = selfplay::read_frame(&mut open.file, &self.frames[number])
                     .map_err(|error| self.wrong(error))?;
@@ -97,9 +108,7 @@ impl SelfplayFile {
 impl SelfplayFile {
     #[new]
     fn new(path: PathBuf) -> PyResult<SelfplayFile> {
-        let file = File::open(&path)
-            .map_err(|error| PyOSError::new_err((error.raw_os_error(), error.to_string(), path.clone())))?;
-        let mut file = BufReader::new(file);
+        let mut file = BufReader::new(File::open(&path).map_err(|error| unreadable(&path, &error))?);
         let wrong =
             |error: heibai_records::ReadError| RecordError::new_err(format!("{}: {error}", path.display()));
         let frames = selfplay::index(&mut file).map_err(wrong)?;
@@ -112,7 +121,8 @@ impl SelfplayFile {
             None => None,
         };
         let (about, last) = last.map_or((None, None), |(about, games)| (Some(about), Some((0, games))));
-        Ok(SelfplayFile { path, frames, first, about, open: Mutex::new(Open { file, last }) })
+        let open = Open { file, process: std::process::id(), last };
+        Ok(SelfplayFile { path, frames, first, about, open: Mutex::new(open) })
     }
 
     fn __len__(&self) -> usize {

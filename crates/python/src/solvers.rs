@@ -1,15 +1,14 @@
 //! What is proved rather than guessed: exact Othello endgames, Gomoku wins by fours, life and death in Go.
 
-use crate::error::bad_value;
+use crate::error::{bad_value, count, optional_points, points};
 use crate::state::{State, outcome_dict};
-use crate::wait::{deadline, thinking};
+use crate::wait::{abandoning, deadline, thinking};
 use heibai_engines::go::{judge, shipped};
 use heibai_engines::gomoku::{Failures, Found, PatternBoard, Vcf, Weights};
 use heibai_engines::observation::action;
 use heibai_engines::othello::solve::{Unsolved, solve as solve_exactly};
 use heibai_engines::search::table::TranspositionTable;
-use heibai_games::go::life;
-use heibai_games::go::score::count;
+use heibai_games::go::{life, score as counting};
 use heibai_games::{AnyPosition, Color, Notation, Point, Position};
 use heibai_words::Language;
 use pyo3::prelude::*;
@@ -23,8 +22,8 @@ use std::sync::atomic::Ordering;
 pub fn solve<'py>(
     py: Python<'py>,
     state: &State,
-    threads: usize,
-    hash: usize,
+    #[pyo3(from_py_with = count)] threads: usize,
+    #[pyo3(from_py_with = count)] hash: usize,
     seconds: Option<f64>,
 ) -> PyResult<Option<Bound<'py, PyDict>>> {
     if !(1..=1 << 20).contains(&hash) {
@@ -54,7 +53,7 @@ pub fn solve<'py>(
 pub fn vcf<'py>(
     py: Python<'py>,
     state: &State,
-    nodes: u64,
+    #[pyo3(from_py_with = count)] nodes: u64,
     seconds: Option<f64>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let AnyPosition::Gomoku(position) = &state.position else {
@@ -91,8 +90,8 @@ pub fn vcf<'py>(
 pub fn score<'py>(
     py: Python<'py>,
     state: &State,
-    dead: Option<Vec<u16>>,
-    seki: Vec<u16>,
+    #[pyo3(from_py_with = optional_points)] dead: Option<Vec<u16>>,
+    #[pyo3(from_py_with = points)] seki: Vec<u16>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let AnyPosition::Go(position) = &state.position else {
         return Err(bad_value(format!("areas are counted in go, not in {}", state.kind())));
@@ -102,7 +101,7 @@ pub fn score<'py>(
         None => life::unconditional(position).dead(),
     };
     let seki: Vec<Point> = seki.into_iter().map(Point).collect();
-    let count = count(position, &dead, &seki).map_err(bad_value)?;
+    let count = counting::count(position, &dead, &seki).map_err(bad_value)?;
     let dict = PyDict::new(py);
     dict.set_item("outcome", outcome_dict(py, &count.outcome)?)?;
     dict.set_item("dead", dead.iter().map(|point| point.0).collect::<Vec<_>>())?;
@@ -119,7 +118,8 @@ pub fn judge_go<'py>(py: Python<'py>, state: &State, chinese: bool) -> PyResult<
     let AnyPosition::Go(position) = &state.position else {
         return Err(bad_value(format!("dead stones are judged in go, not in {}", state.kind())));
     };
-    let found = py.detach(|| judge::judge(position, Some(&shipped::judge())));
+    let judged = position.clone();
+    let found = abandoning(py, move || judge::judge(&judged, Some(&shipped::judge())))?;
     let numbers = |points: &[Point]| points.iter().map(|point| point.0).collect::<Vec<_>>();
     let language = if chinese { Language::Chinese } else { Language::English };
     let name = |point: Point| Notation::Go.write(point, position.size());

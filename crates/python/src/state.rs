@@ -1,6 +1,6 @@
 //! A position and the actions that led to it, in the habit of OpenSpiel's states.
 
-use crate::error::{IllegalAction, actions, bad_value, count};
+use crate::error::{IllegalAction, actions, bad_value, count, optional};
 use crate::game::Game;
 use crate::record;
 use heibai_engines::observation::{self, Boards, Layout, Number, action};
@@ -284,7 +284,7 @@ impl State {
         py: Python<'py>,
         #[pyo3(from_py_with = count)] history: usize,
         dtype: &str,
-        player: Option<usize>,
+        #[pyo3(from_py_with = optional)] player: Option<usize>,
     ) -> PyResult<Bound<'py, PyAny>> {
         fn shaped<'py, T: Element>(py: Python<'py>, seen: (Layout, Vec<T>)) -> PyResult<Bound<'py, PyAny>> {
             let (layout, values) = seen;

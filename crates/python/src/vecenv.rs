@@ -2,7 +2,7 @@
 
 use crate::batch;
 use crate::batch::{Batch, Games, LEAVE, Out, Terms};
-use crate::error::{IllegalAction, bad_value, count};
+use crate::error::{IllegalAction, bad_value, chosen, count};
 use crate::game::Game;
 use crate::state::State;
 use heibai_engines::observation::{Layout, Number, action};
@@ -194,8 +194,8 @@ impl VecEnv {
         #[pyo3(from_py_with = count)] history: usize,
         dtype: &str,
         autoreset: bool,
-        max_moves: u32,
-        random_plies: u32,
+        #[pyo3(from_py_with = count)] max_moves: u32,
+        #[pyo3(from_py_with = count)] random_plies: u32,
     ) -> PyResult<VecEnv> {
         if !(1..=1 << 20).contains(&num_envs) {
             return Err(bad_value(format!("num_envs {num_envs}: expected 1 to {}", 1 << 20)));
@@ -253,13 +253,10 @@ impl VecEnv {
     fn reset<'py>(
         &mut self,
         py: Python<'py>,
-        mask: Option<PyReadonlyArray1<'py, bool>>,
+        mask: Option<Bound<'py, PyAny>>,
         seed: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Results<'py>> {
-        let chosen = mask.map_or_else(|| vec![true; self.games], |mask| mask.as_array().to_vec());
-        if chosen.len() != self.games {
-            return Err(bad_value(format!("a mask of {} for {} games", chosen.len(), self.games)));
-        }
+        let chosen = chosen(mask.as_ref(), self.games)?;
         let seeds = seed.map(|seed| seeds_of(Some(&seed), self.games)).transpose()?;
         with_slices!(self, py, |batch, out| batch.reset(&chosen, seeds.as_deref(), out));
         Ok(self.results(py))

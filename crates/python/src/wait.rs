@@ -1,7 +1,10 @@
 //! Long work without the interpreter: Ctrl-C and a limit of time stop it.
 
 use crate::error::{PlayerError, bad_value};
+use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
+use std::cell::RefCell;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
@@ -20,6 +23,41 @@ pub fn deadline(seconds: Option<f64>) -> PyResult<Option<Instant>> {
     Ok(duration(seconds)?.and_then(|time| Instant::now().checked_add(time)))
 }
 
+thread_local! {
+    /// What stops the long calls of this thread beside Ctrl-C, which Python tells its main thread only.
+    static STOP: RefCell<Option<Arc<AtomicBool>>> = const { RefCell::new(None) };
+}
+
+/// Stops the long calls of other threads: each of them `listen`s, and `set` raises KeyboardInterrupt in all.
+#[pyclass(module = "heibai._native", frozen)]
+pub struct Stop(Arc<AtomicBool>);
+
+#[pymethods]
+impl Stop {
+    #[new]
+    fn new() -> Stop {
+        Stop(Arc::default())
+    }
+
+    /// Long calls of the calling thread end when this is set.
+    fn listen(&self) {
+        STOP.set(Some(self.0.clone()));
+    }
+
+    /// Ends the long calls of every thread that listens, now and later.
+    fn set(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// KeyboardInterrupt, if Ctrl-C was pressed or another thread stops this one.
+fn interrupted(asked: Option<&Arc<AtomicBool>>) -> Option<PyErr> {
+    if asked.is_some_and(|asked| asked.load(Ordering::Relaxed)) {
+        return Some(PyKeyboardInterrupt::new_err(()));
+    }
+    Python::attach(|py| py.check_signals()).err()
+}
+
 /// Does `work` in a thread of its own while other Python threads run. Ctrl-C and the deadline raise the flag
 /// that it is given; Ctrl-C is then raised in Python.
 pub fn thinking<R: Send>(
@@ -27,8 +65,11 @@ pub fn thinking<R: Send>(
     deadline: Option<Instant>,
     work: impl FnOnce(&AtomicBool) -> R + Send,
 ) -> PyResult<R> {
-    let stop = AtomicBool::new(false);
-    let (answer, interrupted) = py.detach(|| {
+    let (stop, asked) = (AtomicBool::new(false), STOP.with_borrow(Clone::clone));
+    if let Some(signal) = interrupted(asked.as_ref()) {
+        return Err(signal);
+    }
+    let (answer, signal) = py.detach(|| {
         std::thread::scope(|scope| {
             let (done, wait) = channel::<()>();
             let stop = &stop;
@@ -37,24 +78,43 @@ pub fn thinking<R: Send>(
                 drop(done);
                 answer
             });
-            let mut interrupted = None;
+            let mut signal = None;
             loop {
                 let left = deadline.map_or(GLANCE, |end| end.saturating_duration_since(Instant::now()));
                 let left = if stop.load(Ordering::Relaxed) { GLANCE } else { left.min(GLANCE) };
                 if wait.recv_timeout(left) != Err(RecvTimeoutError::Timeout) {
                     break;
                 }
-                if interrupted.is_none() {
-                    interrupted = Python::attach(|py| py.check_signals()).err();
-                }
+                signal = signal.or_else(|| interrupted(asked.as_ref()));
                 let late = deadline.is_some_and(|end| Instant::now() >= end);
-                stop.store(late || interrupted.is_some(), Ordering::Relaxed);
+                stop.store(late || signal.is_some(), Ordering::Relaxed);
             }
-            (thinking.join(), interrupted)
+            (thinking.join(), signal)
         })
     });
-    if let Some(signal) = interrupted {
+    if let Some(signal) = signal {
         return Err(signal);
     }
     answer.map_err(|_| PlayerError::new_err("a thread failed while it was thinking"))
+}
+
+/// Does `work` that knows no flag in a thread of its own. Ctrl-C ends the call at once, and the thread ends when it is done.
+pub fn abandoning<R: Send + 'static>(
+    py: Python<'_>,
+    work: impl FnOnce() -> R + Send + 'static,
+) -> PyResult<R> {
+    let asked = STOP.with_borrow(Clone::clone);
+    py.detach(|| {
+        let (done, wait) = channel();
+        std::thread::spawn(move || done.send(work()));
+        loop {
+            match wait.recv_timeout(GLANCE) {
+                Ok(answer) => return Ok(answer),
+                Err(RecvTimeoutError::Timeout) => interrupted(asked.as_ref()).map_or(Ok(()), Err)?,
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(PlayerError::new_err("a thread failed while it was thinking"));
+                }
+            }
+        }
+    })
 }

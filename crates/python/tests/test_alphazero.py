@@ -74,6 +74,35 @@ def test_half_written_files_are_no_harm(tmp_path):
     assert train(Config(**SMALL, iterations=3), tmp_path, say=quiet).iteration == 3
 
 
+def test_a_run_that_was_killed_in_its_last_match_plays_it(tmp_path, monkeypatch):
+    config = Config(**SMALL, iterations=2, match_every=99, opponents=("random",))
+
+    def killed(*arguments, **options):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr("heibai.alphazero.loop.match", killed)
+        with pytest.raises(KeyboardInterrupt):
+            train(config, tmp_path, say=quiet)
+    said = []
+    run = train(config, tmp_path, say=said.append)
+    assert run.iteration == 2 and set(run.log[-1]["scores"]) == {"random"} and "random" in said[-1]
+    rows = [json.loads(line) for line in (tmp_path / "progress.jsonl").read_text().splitlines()]
+    assert rows[-1]["scores"] == run.log[-1]["scores"] and (tmp_path / "progress.svg").is_file()
+    # The matches take part of the minutes, and are not played twice.
+    assert run.seconds() == pytest.approx(sum(row["seconds"] for row in rows) + rows[-1]["match_seconds"])
+    assert len(said) == 2 and train(config, tmp_path, say=said.append).log == run.log and len(said) == 3
+
+
+def test_a_damaged_checkpoint_is_named(tmp_path):
+    train(Config(**SMALL, iterations=1, match_every=99), tmp_path, say=quiet)
+    whole = (tmp_path / "checkpoint.npz").read_bytes()
+    for bad in (b"", b"no archive", whole[: len(whole) // 2]):
+        (tmp_path / "checkpoint.npz").write_bytes(bad)
+        done = subprocess.run([*COMMAND, "--out", str(tmp_path), *options(SMALL)], capture_output=True, text=True)
+        assert done.returncode == 2 and "checkpoint.npz is damaged" in done.stderr and "Traceback" not in done.stderr
+
+
 def test_other_choices_need_another_folder(tmp_path):
     train(Config(**SMALL, iterations=1), tmp_path, say=quiet)
     with pytest.raises(ValueError, match="holds a run with visits 8"):
@@ -83,6 +112,7 @@ def test_other_choices_need_another_folder(tmp_path):
         ({"games": 0}, "games 0: expected 1 or more"),
         ({"size": 7}, "7"),
         ({"average": 1.5}, "average 1.5: expected 0 to 1"),
+        ({"device": "cuda"}, "the network 'mlp' knows only the cpu"),
     ]:
         with pytest.raises(ValueError, match=why):
             Run(Config(**{**SMALL, **chosen}), tmp_path / "new", quiet)
@@ -198,3 +228,17 @@ def test_a_residual_network_plays_in_bytes(tmp_path, not_run):
     state = run.game.new_initial_state()
     player = heibai.Player(f"learned:file={tmp_path / 'network-bytes.net'},visits=8", "othello")
     assert state.why_illegal(player.choose(state)) is None
+
+
+def test_tensorboard_hears_of_a_network_in_bytes(tmp_path, not_run):
+    try:
+        import torch
+        from torch.utils.tensorboard import SummaryWriter  # noqa: F401
+    except ImportError:
+        return not_run("torch or tensorboard is not installed")
+    torch.set_num_threads(1)
+    small = dict(SMALL, network="residual", blocks=1, width=8, opponents=("random",), match_games=2, match_visits=4)
+    train(Config(**small, iterations=1), tmp_path, tensorboard=True, say=quiet)
+    assert list((tmp_path / "tensorboard").iterdir())
+    with pytest.raises(ValueError, match="device 'nowhere'"):
+        train(Config(**{**small, "device": "nowhere"}, iterations=1), tmp_path / "other", say=quiet)

@@ -13,6 +13,7 @@ import pytest
 import heibai
 import heibai.data
 import heibai.ray
+from heibai import symmetry
 
 PROGRAM = os.environ.get("HEIBAI") or pathlib.Path(__file__).parents[3] / "target/debug/heibai"
 
@@ -84,6 +85,49 @@ def test_games_cut_off_say_so():
     assert not data["ended"].any() and not data["values"].any()
 
 
+def test_records_and_states_become_arrays():
+    """Each begins where it begins: with stones of a handicap, or set up by hand."""
+    texts = [
+        b"(;GM[1]SZ[9]KM[0.5]HA[2]AB[gc][cg]RE[W+R];W[ee];B[ec])",
+        b"(;GM[1]SZ[9]KM[0.5]HA[2]AB[gc][cg];W[ee])",
+    ]
+    records = [heibai.read_records(text)[0] for text in texts]
+    game = records[0].game
+    data = heibai.data.arrays(game, [records[0], records[1].state()], history=1, policies=True)
+    assert data["actions"].tolist() == [40, 22, 40] and data["ended"].tolist() == [True, True, False]
+    assert data["values"].tolist() == [1, -1, 0], "White resigned to, White is to move first"
+    start = records[0].state().initial_state()
+    assert (data["observations"][0] == start.observation(1, "int8")).all()
+    assert (data["observations"][1] == start.child(40).observation(1, "int8")).all()
+    assert data["policies"].argmax(axis=1).tolist() == [40, 22, 40]
+    by_hand = heibai.Game("othello").setup("." * 27 + "XO" + "." * 6 + "XO" + "." * 27)
+    by_hand.apply_action(by_hand.legal_actions()[0])
+    data = heibai.data.arrays(by_hand.game, [by_hand])
+    assert (data["observations"][0] == by_hand.initial_state().observation(0, "int8")).all()
+    with pytest.raises(ValueError, match="these are games of"):
+        heibai.data.arrays(heibai.Game("go", size=9), records)
+
+
+def test_two_processes_read_one_file_after_a_fork(tmp_path_factory):
+    """They would share the place in the file where one of them reads."""
+    if not hasattr(os, "fork"):
+        print("this system has no fork")
+        return
+    games = heibai.data.Games(play(tmp_path_factory.mktemp("many"), "othello", 700, "random", "--size", "4"))
+    children = []
+    for seed in range(3):
+        children.append(os.fork())
+        if children[-1] == 0:
+            code = 1
+            try:
+                rng = np.random.default_rng(seed)
+                code = int(any(games[number]["id"] != number for number in rng.integers(0, len(games), 20_000).tolist()))
+            finally:
+                os._exit(code)
+    assert [os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) for child in children] == [0, 0, 0]
+    assert games[699]["id"] == 699
+
+
 def test_npz_holds_the_games(go, tmp_path):
     games = heibai.data.Games(go)
     names = heibai.data.export(games, tmp_path / "npz", games_per_file=3)
@@ -129,6 +173,32 @@ def test_positions_are_streamed_for_torch(othello, not_run):
     assert [row["actions"] for row in rows] != [row["actions"] for row in shuffled], "another order in every pass"
     batch = next(iter(torch.utils.data.DataLoader(shuffled, batch_size=32)))
     assert batch["observations"].shape == (32, *games.game.observation_shape(0))
+    # A turned position is the one that the turned game reaches.
+    turned = {row["observations"].tobytes() for row in heibai.data.positions(games, symmetries=True, policies=False)}
+    every = [symmetry.planes(row["observations"], turn).tobytes() for row in plain for turn in range(symmetry.COUNT)]
+    assert turned <= set(every) and not turned <= {row["observations"].tobytes() for row in plain}
+
+
+def test_workers_of_torch_share_the_positions_in_another_order_every_pass(tmp_path_factory, not_run):
+    try:
+        import torch
+    except ImportError:
+        return not_run("torch is not installed")
+    games = heibai.data.Games(play(tmp_path_factory.mktemp("blocks"), "othello", 600, "random", "--size", "4"))
+    data = heibai.data.positions(games, shuffle=True, seed=3)
+    loader = torch.utils.data.DataLoader(data, batch_size=512, num_workers=2, multiprocessing_context="fork")
+
+    def one_pass():
+        return [int(action) for batch in loader for action in batch["actions"]]
+
+    torch.manual_seed(1)
+    passes = [one_pass() for _ in range(2)]
+    wanted = sorted(action for game in games for action in game["actions"])
+    assert [sorted(actions) for actions in passes] == [wanted, wanted] and passes[0] != passes[1]
+    torch.manual_seed(1)
+    assert one_pass() == passes[0]
+    # Workers that are spawned get the dataset by pickle.
+    assert [int(row["actions"]) for row in pickle.loads(pickle.dumps(data))] == [int(row["actions"]) for row in data]
 
 
 def test_the_format_is_what_its_page_says(othello):

@@ -4,8 +4,10 @@ import json
 import os
 import pathlib
 import random
+import signal
 import subprocess
 import sys
+import threading
 import time
 
 import numpy as np
@@ -17,6 +19,8 @@ import heibai
 import heibai.data
 import heibai.net
 import heibai.ray as jobs
+from heibai.jobs import main
+from heibai.storage import Folder
 
 
 def check_games(games, count, **rules):
@@ -242,8 +246,102 @@ def test_games_are_written_as_they_come_and_not_played_again(tmp_path, where, mo
     assert without_time(heibai.data.shards(out)) == without_time(jobs.selfplay("othello", 14, **options))
 
 
-def test_a_job_asks_for_the_cores_of_its_players():
-    assert jobs._cores(["engine:threads=4,visits=10", "random"]) == 4 and jobs._cores(["random", ""]) == 1
+def test_pyarrow_serves_where_fsspec_lacks_what_an_address_needs(tmp_path, monkeypatch):
+    import fsspec.core
+
+    def lacks(address):
+        raise ImportError("Install s3fs to access S3")
+
+    monkeypatch.setattr(fsspec.core, "url_to_fs", lacks)
+    folder = Folder(f"file://{tmp_path}/run")
+    folder.write("a.txt", b"here")
+    assert folder.names() == ["a.txt"] and (tmp_path / "run/a.txt").read_bytes() == b"here"
+    with pytest.raises(ImportError, match="no://where: Install s3fs to access S3; or install pyarrow"):
+        Folder("no://where").names()
+
+
+def test_a_folder_that_cannot_be_written_is_refused_before_the_first_game(tmp_path, monkeypatch):
+    monkeypatch.setattr(os, "access", lambda path, mode: False)
+    monkeypatch.setattr(jobs, "_play", lambda job: pytest.fail("a game was played"))
+    with pytest.raises(PermissionError, match="cannot be written"):
+        jobs.selfplay("othello", 2, player="random", out=tmp_path)
+
+
+def test_two_workers_write_the_same_file_at_once(tmp_path):
+    """One of them was thought lost and was not."""
+    folder, data = Folder(tmp_path), b"x" * 100_000
+    threads = [threading.Thread(target=lambda: [folder.write("a", data) for _ in range(50)]) for _ in range(4)]
+    failed = []
+    monitor = threading.excepthook
+    threading.excepthook = lambda told: failed.append(told.exc_value)
+    try:
+        [thread.start() for thread in threads]
+        [thread.join() for thread in threads]
+    finally:
+        threading.excepthook = monitor
+    assert not failed and os.listdir(tmp_path) == ["a"] and folder.read("a") == data
+
+
+def test_games_that_two_drivers_wrote_are_told_once(tmp_path):
+    games = jobs.selfplay("othello", 6, player="random", size=6, seed=7)
+    for part in (games[:4], games[2:], games[3:5]):
+        jobs._keep(Folder(tmp_path), part)
+    assert [game["id"] for game in heibai.data.shards(tmp_path)] == list(range(6))
+
+
+def test_a_job_from_a_shell_goes_on_in_its_folder(tmp_path, capfd):
+    command = ["selfplay", "--game", "othello", "--size", "6", "--player", "random", "--out", f"{tmp_path}/对局/", "--games"]
+    assert main([*command, "5"]) == 0
+    first = {path: path.stat().st_mtime_ns for path in (tmp_path / "对局").iterdir()}
+    assert main([*command, "7"]) == 0
+    assert {path: path.stat().st_mtime_ns for path in first} == first, "nothing is written again"
+    assert [game["id"] for game in heibai.data.shards(tmp_path / "对局")] == list(range(7))
+    assert main([*command[:-2], f"{tmp_path}/no/such/file", "--games", "1"]) == 2
+    assert "heibai.jobs: " in capfd.readouterr().err
+
+
+def test_a_job_asks_for_the_cores_of_its_players(monkeypatch):
+    assert jobs._cores(["engine:threads=4,visits=10", "random"], "go") == 4 and jobs._cores(["random", ""], "go") == 1
+    # `best` of Go thinks on all cores, up to eight.
+    for there, taken in ((2, 2), (64, 8)):
+        monkeypatch.setattr(os, "cpu_count", lambda: there)
+        assert jobs._cores(["best", "random"], "go") == taken and jobs._cores(["best"], "othello") == 1
+
+
+def test_work_is_cut_so_that_nobody_waits():
+    tasks = jobs._Tasks(range(100), None)
+    assert [len(tasks.take(4)) for _ in range(3)] == [1, 1, 1], "what a job takes is not known yet"
+    tasks.learn(0.5, 5)
+    sizes = []
+    while task := tasks.take(4):
+        sizes.append(len(task))
+    # Twenty make two seconds; then the rest is shared by four workers twice.
+    assert sizes[0] == 13 and sizes == sorted(sizes, reverse=True) and sizes[-1] == 1 and sum(sizes) == 97
+    tasks = jobs._Tasks(range(100), 7)
+    tasks.learn(0.5, 5)
+    assert [len(tasks.take(4)) for _ in range(16)] == [7] * 14 + [2, 0]
+    for wrong in ({"workers": 0}, {"per_task": -1}):
+        with pytest.raises(ValueError, match="expected 1 or more"):
+            jobs.selfplay("othello", 2, **wrong)
+
+
+def test_ctrl_c_stops_the_threads_of_a_job():
+    """Every game would take hours. Python tells its main thread of Ctrl-C, which the others have to hear of."""
+    before, there = signal.signal(signal.SIGINT, signal.default_int_handler), threading.active_count()
+    try:
+        for options in (dict(workers=2), dict(workers=2, opponent="random")):
+            threading.Timer(0.5, lambda: signal.raise_signal(signal.SIGINT)).start()
+            with pytest.raises(KeyboardInterrupt):
+                jobs.selfplay("go", 8, player="mcts:playouts=100000000", size=19, **options)
+        threading.Timer(0.5, lambda: signal.raise_signal(signal.SIGINT)).start()
+        with pytest.raises(KeyboardInterrupt):
+            state = heibai.Game("go").new_initial_state()
+            state.apply_actions([5, 6, 7])
+            jobs.analyze([state] * 4, "mcts:playouts=100000000", workers=2)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    wait_until(lambda: threading.active_count() <= there)
+    assert len(jobs.selfplay("othello", 3, player="random", size=6)) == 3, "a later job is not stopped"
 
 
 def test_without_the_package_the_command_line_says_what_to_do(tmp_path):
@@ -286,12 +384,17 @@ def test_local_is_a_cluster_of_its_own(monkeypatch):
         pass
 
     def init(**options):
-        raise Asked(options["address"])
+        raise Asked(f"{options['address']} {options.get('num_cpus')}")
 
     monkeypatch.setattr(ray, "is_initialized", lambda: False)
     monkeypatch.setattr(ray, "init", init)
-    with pytest.raises(Asked, match="local"):
+    with pytest.raises(Asked, match="local None"):
         heibai.ray.run(len, ["a", "b"], per_task=1, address="local")
+    # A cluster of its own is as large as its workers need; one that is joined is what it is.
+    with pytest.raises(Asked, match="local 6"):
+        heibai.ray.run(len, ["a", "b"], address="local", workers=3, cores=2)
+    with pytest.raises(Asked, match="auto None"):
+        heibai.ray.run(len, ["a", "b"], address="auto", workers=3)
 
 
 def test_analysis_on_many_workers_thinks_on_one_thread_each():

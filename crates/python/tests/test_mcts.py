@@ -1,5 +1,6 @@
 """Tree search with one's own network: its laws, a plain slow twin, and what it refuses."""
 
+import signal
 import threading
 import time
 
@@ -324,6 +325,70 @@ def test_what_is_refused_leaves_the_search_usable():
             heibai.MCTS(game, 1, uniform(37), **options)
     with pytest.raises(TypeError, match="cannot be called"):
         heibai.MCTS(game, 1, None)
+
+
+def one_move_left(game):
+    """A state whose every continuation ends at once."""
+    rng = np.random.default_rng(1)
+    while True:
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            before, state = state, state.child(int(rng.choice(state.legal_actions())))
+        if before.current_player() >= 0 and len(before.legal_actions()) == 1:
+            return before
+
+
+@pytest.mark.parametrize("overlap", [False, True])
+def test_ctrl_c_stops_a_search_that_has_nothing_left_to_ask(overlap):
+    game = heibai.Game("othello", size=4)
+    mcts = heibai.MCTS(game, 2, uniform(17), overlap=overlap)
+    for number in range(2):
+        mcts.set_state(number, one_move_left(game))
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    threading.Timer(0.3, lambda: signal.raise_signal(signal.SIGINT)).start()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            mcts.search(100_000_000)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert mcts.search(5000).actions.tolist() == mcts.state(0).legal_actions() * 2
+
+
+@pytest.mark.parametrize("overlap", [False, True])
+def test_a_search_that_pauses_makes_all_its_visits(overlap):
+    game = heibai.Game("othello", size=4)
+    mcts = heibai.MCTS(game, 3, Hashed(game), overlap=overlap)
+    mcts.set_state(0, one_move_left(game))
+    found = mcts.search(3500)
+    assert found.visits.sum(axis=1).tolist() == [3500] * 3
+    alone = heibai.MCTS(game, 1, Hashed(game)).search(3500)
+    assert found.visits[1].tolist() == alone.visits[0].tolist()
+
+
+def test_tensors_with_gradients_or_on_a_device_are_answers():
+    class Tensor:
+        """What PyTorch shows of a tensor that numpy cannot read as it is."""
+
+        def __init__(self, values, done=()):
+            self.values, self.done = values, done
+
+        def detach(self):
+            return Tensor(self.values, (*self.done, "detach"))
+
+        def float(self):
+            return Tensor(self.values, (*self.done, "float"))
+
+        def cpu(self):
+            return Tensor(self.values, (*self.done, "cpu"))
+
+        def __array__(self, dtype=None, copy=None):
+            if set(self.done) != {"detach", "float", "cpu"}:
+                raise RuntimeError("can't be read by numpy")
+            return np.asarray(self.values, dtype)
+
+    game = heibai.Game("othello", size=6)
+    tensors = heibai.MCTS(game, 2, lambda x: (Tensor(np.zeros((len(x), 37))), Tensor(np.zeros((len(x), 1)))))
+    assert tensors.search(20).visits.tolist() == heibai.MCTS(game, 2, uniform(37)).search(20).visits.tolist()
 
 
 def test_other_threads_run_while_trees_are_walked():

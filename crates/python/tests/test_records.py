@@ -98,3 +98,14 @@ def test_a_record_tells_what_stands_at_its_head():
     assert bare.result is None and bare.comments() == [] and not bare.has_variations and bare.black_rank == ""
     counted = heibai.read_records(b"(;GM[1]SZ[9]RE[W+3.5];B[ee])")[0]
     assert counted.result["winner"] == 1 and counted.result["margin"] == 3.5
+
+
+def test_every_line_of_a_record_is_told():
+    text = b"(;GM[1]SZ[9];B[ee](;W[ec];B[gc](;W[cc])(;W[gg]))(;W[gc])(;W[cg];B[cc]))"
+    record = heibai.read_records(text)[0]
+    ee, ec, gc, cc, gg, cg = (row * 9 + column for column, row in ((4, 4), (4, 2), (6, 2), (2, 2), (6, 6), (2, 6)))
+    assert record.actions() == [ee, ec, gc, cc]
+    assert sorted(record.variations()) == sorted([[ee, ec, gc, gg], [ee, gc], [ee, cg, cc]])
+    assert heibai.read_records(b"(;GM[1]SZ[9];B[ee])")[0].variations() == []
+    with pytest.raises(heibai.RecordError, match="move 2"):
+        heibai.read_records(b"(;GM[1]SZ[9];B[ee](;W[ec])(;W[ee]))")[0].variations()

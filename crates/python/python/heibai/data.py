@@ -24,13 +24,13 @@ from typing import Any, Literal, overload
 
 import numpy as np
 
-from heibai import symmetry
-from heibai._native import Game, SelfplayFile, VecEnv
+from heibai._native import Game, Record, SelfplayFile, State, VecEnv
 from heibai.storage import Folder
 
 Dtype = Literal["int8", "float32"]
 
-_TOGETHER = 256
+# Games that are read and replayed together.
+BLOCK = 256
 _NAMES = ("observations", "masks", "actions", "values", "ended")
 
 
@@ -62,8 +62,8 @@ class Games(Sequence):
         return self._file.games(number, number + 1)[0]
 
     def __iter__(self) -> Iterator[dict[str, Any]]:
-        for at in range(0, len(self), _TOGETHER):
-            yield from self[at : at + _TOGETHER]
+        for at in range(0, len(self), BLOCK):
+            yield from self[at : at + BLOCK]
 
     def columns(self, start: int = 0, stop: int | None = None) -> dict[str, np.ndarray]:
         """The games from `start` to before `stop` as flat arrays: ids, results (1 Black won, -1 White, 0 nobody), reasons,
@@ -79,14 +79,27 @@ class Games(Sequence):
         return f"<heibai.data.Games {self.path!r}, {len(self)} games>"
 
 
+def _as_dict(game: dict[str, Any] | Record | State) -> dict[str, Any]:
+    if isinstance(game, dict):
+        return game
+    state = game.state() if isinstance(game, Record) else game
+    outcome = game.outcome() or {"winner": None, "reason": "cut_off"}
+    return {"actions": state.history(), "outcome": outcome, "start": state.initial_state()}
+
+
 def arrays(
-    game: Game, games: Iterable[dict[str, Any]], *, history: int = 0, dtype: Dtype = "int8", policies: bool = False
+    game: Game,
+    games: Iterable[dict[str, Any] | Record | State],
+    *,
+    history: int = 0,
+    dtype: Dtype = "int8",
+    policies: bool = False,
 ) -> dict[str, np.ndarray]:
-    """Every position of the games (dicts with `actions` and `outcome`), game by game: observations, masks, the actions that
-    were played, values, the results for the side to move, and ended, which is false where the game was cut off and its value
-    says nothing. With `policies`, the share of visits of every action, where the player counted them; else the action
-    that was played."""
-    games = list(games)
+    """Every position of the games (dicts with `actions` and `outcome`, records, or states), game by game: observations,
+    masks, the actions that were played, values, the results for the side to move, and ended, which is false where the game
+    was cut off or has no result, and its value says nothing. With `policies`, the share of visits of every action, where the
+    player counted them; else the action that was played."""
+    games = [_as_dict(one) for one in games]
     shape = game.observation_shape(history)
     lengths = [len(played["actions"]) for played in games]
     first = np.concatenate([[0], np.cumsum(lengths, dtype=np.int64)]).astype(np.int64)
@@ -98,8 +111,8 @@ def arrays(
         "values": np.zeros(total, dtype=np.float32),
         "ended": np.repeat(np.array([played["outcome"]["reason"] != "cut_off" for played in games], dtype=bool), lengths),
     }
-    for at in range(0, len(games), _TOGETHER):
-        _fill(game, games[at : at + _TOGETHER], first[at:], out, history, dtype)
+    for at in range(0, len(games), BLOCK):
+        _fill(game, games[at : at + BLOCK], first[at:], out, history, dtype)
     if policies:
         out["policies"] = _policies(out["masks"].shape, games, out["actions"])
     return out
@@ -107,6 +120,9 @@ def arrays(
 
 def _fill(game: Game, games: list, first: np.ndarray, out: dict[str, np.ndarray], history: int, dtype: Dtype) -> None:
     env = VecEnv(game, len(games), history=history, dtype=dtype, autoreset=False)
+    for number, played in enumerate(games):
+        if "start" in played:
+            env.set_state(number, played["start"])
     lines = [played["actions"] for played in games]
     winners = [played["outcome"]["winner"] for played in games]
     signs = np.array([0 if winner is None else 1 - 2 * winner for winner in winners], dtype=np.float32)
@@ -197,64 +213,26 @@ def positions(
 ):
     """The positions of the games as a `torch.utils.data.IterableDataset` of dicts (observations, masks, actions, values and
     policies), read while they are learnt from; needs torch. `shuffle` takes blocks of games in random order and mixes the
-    positions of `together` games; every pass is another order. `symmetries` turns and mirrors each block at random. Games
+    positions of `together` games; every pass is another order. `symmetries` turns and mirrors each position at random. Games
     that were cut off are left out unless `cut_off`. Several workers share the work."""
-    import torch
+    from heibai.torch import Positions
 
+    options = {"shuffle": shuffle, "symmetries": symmetries, "policies": policies, "cut_off": cut_off}
     source = games if isinstance(games, Games) else Games(games)
-
-    class Positions(torch.utils.data.IterableDataset):
-        passes = 0
-
-        def __iter__(self):
-            self.passes += 1
-            info = torch.utils.data.get_worker_info()
-            worker, workers = (0, 1) if info is None else (info.id, info.num_workers)
-            # Every worker draws the same order and takes its share of it.
-            order = np.random.default_rng([seed, self.passes])
-            blocks = np.arange(0, len(source), _TOGETHER)
-            if shuffle:
-                order.shuffle(blocks)
-            own = np.random.default_rng([seed, self.passes, worker])
-            count = max(1, together // _TOGETHER)
-            mine = [int(block) for block in blocks[worker::workers]]
-            for at in range(0, len(mine), count):
-                taken = [game for block in mine[at : at + count] for game in source[block : block + _TOGETHER]]
-                if not cut_off:
-                    taken = [game for game in taken if game["outcome"]["reason"] != "cut_off"]
-                if taken:
-                    yield from _rows(source.game, taken, own)
-
-    def _rows(game, taken, own):
-        data = arrays(game, taken, history=history, dtype=dtype, policies=policies)
-        rows = np.arange(len(data["actions"]))
-        if shuffle:
-            own.shuffle(rows)
-        turns = own.integers(0, symmetry.COUNT, len(rows)) if symmetries else np.zeros(len(rows), dtype=int)
-        for row, turn in zip(rows, turns):
-            yield _turned({name: values[row] for name, values in data.items()}, int(turn), game.size)
-
-    return Positions()
-
-
-def _turned(row: dict[str, Any], turn: int, size: int) -> dict[str, Any]:
-    if turn == 0:
-        return row
-    row["observations"] = symmetry.planes(row["observations"], turn)
-    row["actions"] = np.int64(symmetry.action(int(row["actions"]), turn, size))
-    for name in ("masks", "policies"):
-        if name in row:
-            row[name] = symmetry.policy(row[name], turn, size)
-    return row
+    return Positions(source, history=history, dtype=dtype, seed=seed, together=together, **options)
 
 
 def shards(folder: str | os.PathLike) -> Iterator[dict[str, Any]]:
     """The games that `heibai.ray.selfplay(..., out=folder)` wrote, in the order of their numbers; the folder may be an address
     such as `s3://bucket/run`."""
-    source = Folder(folder)
+    source, seen = Folder(folder), set()
     for name in source.names():
         if name.startswith("games-") and name.endswith(".jsonl"):
-            yield from (json.loads(line) for line in source.read(name).splitlines())
+            for game in map(json.loads, source.read(name).splitlines()):
+                # Whoever took over from a lost driver may have cut the work otherwise.
+                if game["id"] not in seen:
+                    seen.add(game["id"])
+                    yield game
 
 
 def save(path: str | os.PathLike, data: dict[str, np.ndarray]) -> None:

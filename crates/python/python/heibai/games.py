@@ -27,7 +27,7 @@ def _extension(path: str | os.PathLike) -> str:
 
 def read(path: str | os.PathLike, *, format: str | None = None, game: str | None = None, skip_bad: bool = False) -> list[Record]:
     """All games of a file in any format that heibai reads."""
-    with open(path, "rb") as file:
+    with open(os.fspath(path), "rb") as file:
         data = file.read()
     return read_records(data, format=format or _READ.get(_extension(path)), game=game, skip_bad=skip_bad)
 
@@ -39,5 +39,5 @@ def write(path: str | os.PathLike, games: Iterable[Record | State], *, format: s
         raise ValueError(f"{os.fspath(path)!r} does not tell a format: pass format=")
     records = [Record(game) if isinstance(game, State) else game for game in games]
     text = "".join(record.write(format) for record in records)
-    with open(path, "w", encoding="utf-8") as file:
+    with open(os.fspath(path), "w", encoding="utf-8") as file:
         file.write(text)

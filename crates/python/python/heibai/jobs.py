@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import json
+import os
 import sys
 from typing import Any, TextIO
 
@@ -17,8 +18,8 @@ import heibai.ray
 
 def _options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--address", help="a Ray cluster: host:port, or auto; without it, this machine")
-    parser.add_argument("--workers", type=int, help="threads on this machine")
-    parser.add_argument("--out", help="a file for the results (selfplay: or a folder's address, s3://...); else standard output")
+    parser.add_argument("--workers", type=int, help="tasks at once; as many as there are cores for if not given")
+    parser.add_argument("--out", help="a file for the results (selfplay: or a folder, runs/, s3://...); else standard output")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--nodes", type=int)
     parser.add_argument("--depth", type=int)
@@ -58,6 +59,12 @@ def _numbers(text: str) -> list[int]:
     return [number for first, last in pairs for number in range(int(first), int(last) + 1)]
 
 
+def _is_folder(args: argparse.Namespace) -> bool:
+    """Whether games go into a folder, where a run that was stopped goes on."""
+    out = args.out or ""
+    return "://" in out or (args.command == "selfplay" and (out.endswith("/") or os.path.isdir(out)))
+
+
 def _write(out: TextIO, row: dict[str, Any]) -> None:
     out.write(json.dumps(row, ensure_ascii=False) + "\n")
     out.flush()
@@ -81,7 +88,7 @@ def _rows(args: argparse.Namespace, out: TextIO) -> list[dict[str, Any]]:
     # The action of a pass, which Gomoku does not have.
     passing = None if game.name == "gomoku" else game.size**2
     games = args.games if args.numbers is None else args.numbers
-    if args.out and "://" in args.out:
+    if _is_folder(args):
         return heibai.ray.selfplay(game, games, player=args.player, out=args.out, **common)
     return heibai.ray.selfplay(
         game, games, player=args.player, on_result=lambda row: _write(out, {**row, "pass": passing}), **common
@@ -92,12 +99,16 @@ def main(arguments: list[str] | None = None) -> int:
     """Runs a job with the arguments of the command line; the exit code."""
     args = _parser().parse_args(arguments)
     try:
-        with open(args.out, "w", encoding="utf-8") if args.out and "://" not in args.out else contextlib.nullcontext(sys.stdout) as out:
+        file = args.out and not _is_folder(args)
+        with open(args.out, "w", encoding="utf-8") if file else contextlib.nullcontext(sys.stdout) as out:
             for row in _rows(args, out):
                 _write(out, row)
     except (ValueError, OSError) as error:
         print(f"heibai.jobs: {error}", file=sys.stderr)
         return 2
+    except KeyboardInterrupt:
+        print("heibai.jobs: stopped", file=sys.stderr)
+        return 130
     return 0
 
 

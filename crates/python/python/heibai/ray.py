@@ -1,7 +1,8 @@
 """Self-play, tournaments and batch analysis, on this machine or over a Ray cluster, by the same call.
 
 `address=None` works on this machine's threads. An address hands the same work to Ray: "local" starts Ray here, "auto"
-or "host:port" joins a running cluster. The work is cut into tasks of about two seconds. Every job has a number and its
+or "host:port" joins a running cluster. `workers` limits how many tasks there are at once. The work is cut into tasks of about
+two seconds. Every job has a number and its
 own seed, so that a task that is done twice, because its node died, gives the same results, and each is merged once.
 
 >>> import heibai.ray
@@ -20,12 +21,12 @@ import os
 import re
 import time
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from typing import Any
 
 import numpy as np
 
-from heibai._native import Game, Player, Record, State, elo, play_game, ratings, selfplay_game
+from heibai._native import Game, Player, Record, State, Stop, elo, play_game, ratings, selfplay_game
 from heibai.progress import Progress
 from heibai.storage import Folder
 
@@ -40,12 +41,15 @@ class TaskFailed(RuntimeError):
     """A task whose nodes died again and again."""
 
 
-def _do(work: Callable, jobs: list[tuple[int, Any]], out: Folder | None = None) -> list[tuple[int, Any]]:
+def _do(work: Callable, jobs: list[tuple[int, Any]], out: Folder | None = None) -> tuple[float, list[tuple[int, Any]]]:
+    """The seconds that the work took, and the results by number."""
+    began = time.perf_counter()
     done = [(number, work(job)) for number, job in jobs]
+    took = time.perf_counter() - began
     if out is None:
-        return done
+        return took, done
     _keep(out, [result for _, result in done])
-    return [(number, None) for number, _ in done]
+    return took, [(number, None) for number, _ in done]
 
 
 def _keep(out: Folder, results: list[dict[str, Any]]) -> None:
@@ -62,9 +66,35 @@ def _kept(out: Folder) -> set[int]:
     return {number for name in found if name for number in range(int(name[1]), int(name[2]) + 1)}
 
 
-def _cores(players: Iterable[str]) -> int:
-    """The cores that the busiest of the players asks for."""
-    return max([1, *(int(threads) for player in players for threads in THREADS.findall(player))])
+def _threads(player: str, game: str) -> int:
+    """The cores that a player keeps busy: `best` of Go thinks on all, up to eight."""
+    named = THREADS.search(player)
+    return int(named[1]) if named else min(8, os.cpu_count() or 1) if (player, game) == ("best", "go") else 1
+
+
+def _cores(players: Iterable[str], game: str) -> int:
+    """The cores that the busiest of the players keeps busy."""
+    return max(_threads(player, game) for player in players)
+
+
+class _Tasks:
+    """Jobs cut into tasks of about two seconds: those that are done tell how many make one. The first and the last tasks are
+    smaller, so that nobody waits for work while others have much of it."""
+
+    def __init__(self, jobs: Sequence[Any], per_task: int | None) -> None:
+        self._jobs, self._left = iter(enumerate(jobs)), len(jobs)
+        self._per_task, self._two_seconds = per_task, 1
+
+    def take(self, workers: int) -> list[tuple[int, Any]]:
+        """The next task for one of so many workers; empty when there is none."""
+        size = self._per_task or min(self._two_seconds, -(-self._left // (2 * workers)))
+        task = list(itertools.islice(self._jobs, size))
+        self._left -= len(task)
+        return task
+
+    def learn(self, seconds: float, jobs: int) -> None:
+        """Hears what a task took."""
+        self._two_seconds = max(1, min(1000, int(SECONDS_PER_TASK * jobs / max(seconds, 1e-6))))
 
 
 def run(
@@ -80,16 +110,22 @@ def run(
     cores: int = 1,
     out: Folder | None = None,
 ) -> list[Any]:
-    """`[work(job) for job in jobs]`, on threads or on a Ray cluster. `work` is a function of a module. `on_result` gets each
-    result as it comes, in any order; then nothing is kept, and the list is empty. `cores` is what one job keeps busy. With
-    `out` whoever did a task writes its results there, dicts with an `id`, and the list is empty too."""
-    numbered = list(enumerate(jobs))
+    """`[work(job) for job in jobs]`, on threads or on a Ray cluster. `work` is a function of a module. `workers` is how many
+    tasks there are at once, by default as many as there are cores for. `on_result` gets each result as it comes, in any order;
+    then nothing is kept, and the list is empty. `cores` is what one job keeps busy. With `out` whoever did a task writes its
+    results there, dicts with an `id`, and the list is empty too."""
+    if workers is not None and workers < 1:
+        raise ValueError(f"workers {workers}: expected 1 or more")
+    if per_task is not None and per_task < 1:
+        raise ValueError(f"per_task {per_task}: expected 1 or more")
     results: dict[int, Any] = {}
     seen: set[int] = set()
-    with Progress(progress, len(numbered)) as bar:
+    tasks = _Tasks(jobs, per_task)
+    with Progress(progress, len(jobs)) as bar:
 
-        def merge(done: list[tuple[int, Any]]) -> None:
-            for number, result in done:
+        def merge(done: tuple[float, list[tuple[int, Any]]]) -> None:
+            tasks.learn(done[0], len(done[1]))
+            for number, result in done[1]:
                 if number in seen:
                     continue
                 seen.add(number)
@@ -101,60 +137,63 @@ def run(
                     on_result(result)
             bar.show(len(seen))
 
-        if per_task is None and numbered:
-            # The first job tells how many make a task of seconds.
-            began = time.perf_counter()
-            merge(_do(work, numbered[:1], out))
-            took = time.perf_counter() - began
-            per_task = max(1, min(1000, int(SECONDS_PER_TASK / max(took, 1e-6))))
-            numbered = numbered[1:]
-        size = per_task or 1
-        tasks = [numbered[at : at + size] for at in range(0, len(numbered), size)]
         do = functools.partial(_do, work, out=out)
         if address is None:
             _on_threads(do, tasks, merge, workers or max(1, (os.cpu_count() or 1) // cores))
         else:
-            _on_ray(do, tasks, merge, address, retries, cores)
+            _on_ray(do, tasks, merge, address, retries, cores, workers)
     return [results[number] for number in sorted(results)]
 
 
-def _on_threads(do: Callable, tasks: Iterable[list], merge: Callable, workers: int) -> None:
-    waiting = iter(tasks)
-    with ThreadPoolExecutor(workers) as pool:
-        running = {pool.submit(do, task) for task in itertools.islice(waiting, 2 * workers)}
+def _on_threads(do: Callable, tasks: _Tasks, merge: Callable, workers: int) -> None:
+    stop = Stop()
+    with ThreadPoolExecutor(workers, initializer=stop.listen) as pool:
+        running: set[Future] = set()
         try:
-            while running:
-                done, running = wait(running, return_when=FIRST_COMPLETED)
+            while True:
+                while len(running) < 2 * workers and (task := tasks.take(workers)):
+                    running.add(pool.submit(do, task))
+                if not running:
+                    return
+                # Another thread may have got the signal: this one looks for it.
+                done, running = wait(running, timeout=0.1, return_when=FIRST_COMPLETED)
                 for future in done:
                     merge(future.result())
-                running |= {pool.submit(do, task) for task in itertools.islice(waiting, len(done))}
         except BaseException:
+            # Ctrl-C reaches this thread alone; the others are told.
+            stop.set()
             for future in running:
                 future.cancel()
             raise
 
 
-def _on_ray(do: Callable, tasks: Iterable[list], merge: Callable, address: str, retries: int, cores: int) -> None:
+def _on_ray(
+    do: Callable, tasks: _Tasks, merge: Callable, address: str, retries: int, cores: int, workers: int | None
+) -> None:
     import ray
     from ray.exceptions import RayError, RayTaskError
 
     mine = not ray.is_initialized()
     if mine:
         # To Ray, "local" is a cluster of its own even where one is running; without an address it would join that.
-        ray.init(address=address, log_to_driver=False, include_dashboard=False)
+        size = {"num_cpus": workers * cores} if workers and address == "local" else {}
+        ray.init(address=address, log_to_driver=False, include_dashboard=False, **size)
+    running: dict[Any, tuple[list, int]] = {}
     try:
+        # A task that asks for more than any machine has would wait for ever.
+        largest = max((int(node["Resources"].get("CPU", 0)) for node in ray.nodes() if node["Alive"]), default=0)
+        cores = min(cores, largest or cores)
         # We try again ourselves: Ray counts a node that dies with several tasks as a failure of each.
         remote = ray.remote(max_retries=0, num_cpus=cores)(_call)
-        waiting = iter(tasks)
-        running: dict[Any, tuple[list, int]] = {}
 
         def submit(task: list, attempt: int) -> None:
             running[remote.remote(do, task)] = (task, attempt)
 
         def fill() -> None:
             # Asked each time: a cluster that scales gets nodes because tasks wait, and then takes more of them.
-            room = max(4, 3 * int(ray.cluster_resources().get("CPU", 1)) // cores)
-            for task in itertools.islice(waiting, max(0, room - len(running))):
+            there = workers or max(1, int(ray.cluster_resources().get("CPU", 1)) // cores)
+            room = workers or max(4, 3 * there)
+            while len(running) < room and (task := tasks.take(there)):
                 submit(task, 0)
 
         fill()
@@ -173,12 +212,16 @@ def _on_ray(do: Callable, tasks: Iterable[list], merge: Callable, address: str, 
                     LOG.warning("jobs %d to %d are done again: %s", first, last, type(error).__name__)
                     submit(task, attempt + 1)
             fill()
+    except BaseException:
+        for reference in running:
+            ray.cancel(reference, force=True)
+        raise
     finally:
         if mine:
             ray.shutdown()
 
 
-def _call(do: Callable, task: list) -> list:
+def _call(do: Callable, task: list) -> tuple[float, list]:
     return do(task)
 
 
@@ -228,6 +271,7 @@ def selfplay(
     common = {"game": of, "random_plies": random_plies, **limits}
     numbers: Iterable[int] = range(games) if isinstance(games, int) else games
     if folder is not None:
+        folder.check_writable()
         there = _kept(folder)
         numbers = [number for number in numbers if number not in there]
     if opponent is None:
@@ -247,7 +291,7 @@ def selfplay(
             for number in numbers
         ]
     where: dict[str, Any] = {"address": address, "workers": workers, "per_task": per_task}
-    cores = _cores([player, opponent or ""])
+    cores = _cores([player, opponent or ""], of.name)
     return run(_play, jobs, progress=progress, on_result=on_result, cores=cores, out=folder, **where)
 
 
@@ -270,7 +314,7 @@ def tournament(
             number = len(jobs)
             where = {"id": number, "game": of, "seed": seed + number, "opening_seed": seed + number // 2}
             jobs.append({**where, "black": black, "white": white, "random_plies": random_plies, "longest": longest, **limits})
-    games = run(_play, jobs, cores=_cores(players), **options)
+    games = run(_play, jobs, cores=_cores(players, of.name), **options)
     return {"games": games, "table": _table(players, games)}
 
 
@@ -334,7 +378,7 @@ def analyze(
         jobs.append(
             {"start": state.initial_state(), "actions": state.history(), "player": player, "moves": moves, "limits": limits, "seed": seed}
         )
-    return run(_analyze, jobs, cores=_cores([player]), **options)
+    return run(_analyze, jobs, cores=_threads(_alone(player, "go"), "go"), **options)
 
 
 class RemoteEvaluator:

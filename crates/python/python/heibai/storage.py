@@ -13,8 +13,11 @@ only when it is closed.
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import os
 import posixpath
+import uuid
 from typing import Any
 
 
@@ -26,6 +29,11 @@ class Folder:
         if "://" not in self.address:
             os.makedirs(self.address, exist_ok=True)
 
+    def check_writable(self) -> None:
+        """Raises an OSError at once where a folder of this machine cannot be written."""
+        if "://" not in self.address and not os.access(self.address, os.W_OK | os.X_OK):
+            raise PermissionError(errno.EACCES, "this folder cannot be written", self.address)
+
     def __repr__(self) -> str:
         return f"<heibai.storage.Folder {self.address!r}>"
 
@@ -35,9 +43,11 @@ class Folder:
             return None
         try:
             import fsspec
-        except ImportError:
-            return _by_arrow(self.address)
-        return fsspec.core.url_to_fs(self.address)
+
+            return fsspec.core.url_to_fs(self.address)
+        except ImportError as missing:
+            # fsspec, or what it needs for this kind of address.
+            return _by_arrow(self.address, missing)
 
     def names(self) -> list[str]:
         """The files that are there, in order."""
@@ -54,10 +64,19 @@ class Folder:
         """Writes a file whole."""
         remote = self._remote()
         if remote is None:
+            # Two workers may write the same file, where one was thought lost.
             path = os.path.join(self.address, name)
-            with open(path + ".part", "wb") as file:
-                file.write(data)
-            os.replace(path + ".part", path)
+            part = f"{path}.{uuid.uuid4().hex}.part"
+            try:
+                with open(part, "wb") as file:
+                    file.write(data)
+                    file.flush()
+                    os.fsync(file.fileno())
+                os.replace(part, path)
+            except BaseException:
+                with contextlib.suppress(OSError):
+                    os.unlink(part)
+                raise
             return
         system, path = remote
         system.makedirs(path, exist_ok=True)
@@ -99,10 +118,11 @@ class _Arrow:
         return self.system.open_output_stream(path) if mode == "wb" else self.system.open_input_stream(path)
 
 
-def _by_arrow(address: str) -> tuple[_Arrow, str]:
+def _by_arrow(address: str, missing: ImportError) -> tuple[_Arrow, str]:
     try:
         import pyarrow.fs
-    except ImportError as missing:
-        raise ImportError(f"{address}: install fsspec (and what it needs for this address) or pyarrow") from missing
-    system, path = pyarrow.fs.FileSystem.from_uri(address)
+
+        system, path = pyarrow.fs.FileSystem.from_uri(address)
+    except (ImportError, ValueError, NotImplementedError):
+        raise ImportError(f"{address}: {missing}; or install pyarrow, if it knows such addresses") from missing
     return _Arrow(system), path

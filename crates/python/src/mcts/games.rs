@@ -7,6 +7,9 @@ use heibai_games::{Move, Position};
 use rayon::ThreadPool;
 use rayon::prelude::*;
 
+/// Walks to ends of games without a leaf before a pause: some milliseconds.
+const MOST_ENDED: u32 = 1000;
+
 /// What the games agree on.
 #[derive(Clone, Copy)]
 pub struct Terms {
@@ -56,9 +59,11 @@ impl SearchedGame {
         layout.write(&self.state.position, &self.boards, &observation::mask(&self.state.position), out);
     }
 
-    /// Walks to as many leaves as may be under way.
-    fn gather(&mut self, terms: &Terms) {
+    /// Walks to as many leaves as may be under way. Says whether it paused with none, for the caller to look for Ctrl-C:
+    /// a tree that is known to its ends has no more leaves.
+    fn gather(&mut self, terms: &Terms) -> bool {
         self.planes.clear();
+        let mut ended = 0;
         while self.tree.waiting() < terms.leaves && self.tree.wants_more() {
             let mut position = self.state.position.clone();
             let mut boards = self.boards.clone();
@@ -67,7 +72,7 @@ impl SearchedGame {
                 position.play_unchecked(mv, &mut boards);
             });
             match step {
-                Walk::Ended => {}
+                Walk::Ended => ended += 1,
                 Walk::Blocked => break,
                 Walk::Leaf => {
                     self.mask.fill(false);
@@ -78,7 +83,11 @@ impl SearchedGame {
                     terms.layout.write(&position, &boards, &self.mask, &mut self.planes[at..]);
                 }
             }
+            if ended == MOST_ENDED && self.planes.is_empty() {
+                return true;
+            }
         }
+        false
     }
 }
 
@@ -102,8 +111,13 @@ impl Group {
     }
 
     /// Hands the answers to the leaves that wait for them, walks to new ones and returns their observations, table by
-    /// table. An empty batch ends the search of this group.
-    pub fn next(&mut self, terms: &Terms, answers: Option<&Answers>, pool: Option<&ThreadPool>) -> Vec<f32> {
+    /// table. `None` ends the search of this group; an empty batch is a pause.
+    pub fn next(
+        &mut self,
+        terms: &Terms,
+        answers: Option<&Answers>,
+        pool: Option<&ThreadPool>,
+    ) -> Option<Vec<f32>> {
         let mut at = 0;
         let mut work = Vec::with_capacity(self.tables.len());
         for (table, _) in self.tables.iter_mut().zip(&self.chosen).filter(|(_, chosen)| **chosen) {
@@ -117,15 +131,15 @@ impl Group {
                 let logits = &answers.logits[number * terms.actions..][..terms.actions];
                 table.tree.answer(terms.layout.size, logits, answers.values[number]);
             }
-            table.gather(terms);
+            table.gather(terms)
         };
-        match pool {
-            Some(pool) => pool.install(|| work.par_iter_mut().for_each(step)),
-            None => work.iter_mut().for_each(step),
-        }
+        let paused = match pool {
+            Some(pool) => pool.install(|| work.par_iter_mut().map(step).reduce(|| false, |a, b| a | b)),
+            None => work.iter_mut().map(step).fold(false, |a, b| a | b),
+        };
         let mut batch = Vec::with_capacity(work.iter().map(|(table, _)| table.planes.len()).sum());
         work.iter().for_each(|(table, _)| batch.extend_from_slice(&table.planes));
-        batch
+        (paused || !batch.is_empty()).then_some(batch)
     }
 
     /// Forgets the leaves under way, after a failure.

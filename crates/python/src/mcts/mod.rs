@@ -3,7 +3,7 @@
 mod games;
 
 use crate::batch::LEAVE;
-use crate::error::{IllegalAction, bad_value, count};
+use crate::error::{IllegalAction, bad_value, chosen, count};
 use crate::game::Game;
 use crate::state::State;
 use crate::vecenv::{read_actions, seeds_of};
@@ -11,9 +11,7 @@ use games::{Answers, Group, SearchedGame, Terms};
 use heibai_engines::observation::{Layout, action, mask};
 use heibai_engines::search::puct::{Params, Root};
 use heibai_games::{AnyPosition, Position, Rules};
-use numpy::{
-    PyArray1, PyArray2, PyArray4, PyArrayDyn, PyArrayMethods, PyReadonlyArray1, PyUntypedArrayMethods,
-};
+use numpy::{PyArray1, PyArray2, PyArray4, PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyIndexError, PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -79,10 +77,15 @@ fn shape_of(shape: &[usize]) -> String {
     format!("({}{})", sizes.join(", "), if shape.len() == 1 { "," } else { "" })
 }
 
-/// One of the two things that an evaluator returns, as numbers.
+/// One of the two things that an evaluator returns, as numbers. A tensor of PyTorch may have gradients, be of any precision
+/// and lie on a GPU.
 fn floats(found: &Bound<'_, PyAny>, what: &str, allowed: &[&[usize]]) -> PyResult<Vec<f32>> {
     let numpy = found.py().import("numpy")?;
-    let array = numpy.call_method1("ascontiguousarray", (found, "float32"))?;
+    let array = match found.hasattr("detach")? {
+        true => found.call_method0("detach")?.call_method0("float")?.call_method0("cpu")?,
+        false => found.clone(),
+    };
+    let array = numpy.call_method1("ascontiguousarray", (array, "float32"))?;
     let array =
         array.cast::<PyArrayDyn<f32>>().map_err(|_| PyTypeError::new_err(format!("{what}: no numbers")))?;
     if !allowed.contains(&array.shape()) {
@@ -110,16 +113,11 @@ impl Mcts {
         self.tables_mut().nth(index).ok_or_else(|| PyIndexError::new_err(format!("game {index} of {games}")))
     }
 
-    fn chosen(&self, mask: Option<&PyReadonlyArray1<'_, bool>>) -> PyResult<Vec<bool>> {
-        let chosen = mask.map_or_else(|| vec![true; self.games()], |mask| mask.as_array().to_vec());
-        if chosen.len() != self.games() {
-            return Err(bad_value(format!("a mask of {} for {} games", chosen.len(), self.games())));
+    /// Asks the evaluator about a batch of observations, if there are any.
+    fn evaluate(&self, py: Python<'_>, batch: Vec<f32>) -> PyResult<Option<Answers>> {
+        if batch.is_empty() {
+            return Ok(None);
         }
-        Ok(chosen)
-    }
-
-    /// Asks the evaluator about a batch of observations.
-    fn evaluate(&self, py: Python<'_>, batch: Vec<f32>) -> PyResult<Answers> {
         let layout = &self.terms.layout;
         let count = batch.len() / layout.values();
         let array = PyArray1::from_vec(py, batch);
@@ -138,7 +136,7 @@ impl Mcts {
         if let Some(value) = values.iter().find(|value| !(-1.001..=1.001).contains(*value)) {
             return Err(bad_value(format!("the evaluator's values have {value}: expected -1 to 1")));
         }
-        Ok(Answers { logits, values })
+        Ok(Some(Answers { logits, values }))
     }
 
     fn result(&mut self, py: Python<'_>, chosen: &[bool], temperatures: &[f64]) -> PyResult<SearchResult> {
@@ -189,10 +187,10 @@ impl Mcts {
         let Some((first, second)) = groups.split_first_mut() else { return Ok(()) };
         let mut batch = py.detach(|| first.next(terms, None, pool));
         let Some(second) = second.first_mut() else {
-            while !batch.is_empty() {
+            while let Some(asked) = batch {
                 py.check_signals()?;
-                let answers = self.evaluate(py, batch)?;
-                batch = py.detach(|| first.next(terms, Some(&answers), pool));
+                let answers = self.evaluate(py, asked)?;
+                batch = py.detach(|| first.next(terms, answers.as_ref(), pool));
             }
             return Ok(());
         };
@@ -200,14 +198,15 @@ impl Mcts {
         let mut known: Option<Answers> = None;
         loop {
             py.check_signals()?;
+            let goes_on = batch.is_some();
             let (told, next) = std::thread::scope(|scope| {
                 let walk = scope.spawn(|| walking.next(terms, known.as_ref(), pool));
-                let told = if batch.is_empty() { Ok(None) } else { self.evaluate(py, batch).map(Some) };
+                let told = self.evaluate(py, batch.unwrap_or_default());
                 (told, py.detach(|| walk.join()))
             });
             batch = next.map_err(|_| PyRuntimeError::new_err("a thread of the search failed"))?;
             known = told?;
-            if known.is_none() && batch.is_empty() {
+            if batch.is_none() && !goes_on {
                 return Ok(());
             }
             std::mem::swap(&mut asked, &mut walking);
@@ -231,11 +230,11 @@ impl Mcts {
         fpu: f64,
         noise: f64,
         alpha: f64,
-        considered: usize,
+        #[pyo3(from_py_with = count)] considered: usize,
         gumbel: f64,
         scale: f64,
-        leaves: usize,
-        virtual_loss: usize,
+        #[pyo3(from_py_with = count)] leaves: usize,
+        #[pyo3(from_py_with = count)] virtual_loss: usize,
         reuse: bool,
         seed: Option<Bound<'_, PyAny>>,
         #[pyo3(from_py_with = count)] history: usize,
@@ -292,7 +291,7 @@ impl Mcts {
         py: Python<'_>,
         visits: i64,
         temperature: Option<Bound<'_, PyAny>>,
-        mask: Option<PyReadonlyArray1<'_, bool>>,
+        mask: Option<Bound<'_, PyAny>>,
     ) -> PyResult<SearchResult> {
         if self.pool.is_some() && self.process != std::process::id() {
             let reason = "this search's threads did not survive a fork: make it in the child process";
@@ -302,7 +301,7 @@ impl Mcts {
             return Err(bad_value(format!("visits {visits}: expected 0 to {MOST_VISITS}")));
         }
         let temperatures = temperatures_of(temperature.as_ref(), self.games())?;
-        let chosen = self.chosen(mask.as_ref())?;
+        let chosen = chosen(mask.as_ref(), self.games())?;
         let mut rest = &chosen[..];
         for group in &mut self.groups {
             let (mine, others) = rest.split_at(group.tables.len());
@@ -332,8 +331,8 @@ impl Mcts {
 
     /// Begins games anew: all of them, or those where `mask` is true.
     #[pyo3(signature = (mask=None))]
-    fn reset(&mut self, mask: Option<PyReadonlyArray1<'_, bool>>) -> PyResult<()> {
-        let chosen = self.chosen(mask.as_ref())?;
+    fn reset(&mut self, mask: Option<Bound<'_, PyAny>>) -> PyResult<()> {
+        let chosen = chosen(mask.as_ref(), self.games())?;
         let (terms, start) = (self.terms, State::from_start(AnyPosition::start(&self.rules)));
         for (table, _) in self.tables_mut().zip(chosen).filter(|(_, chosen)| *chosen) {
             table.sit_down(start.clone(), &terms);

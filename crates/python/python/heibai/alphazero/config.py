@@ -60,6 +60,8 @@ class Config:
         """Says what makes no sense, before any work is done."""
         if self.network not in ("mlp", "residual"):
             raise ValueError(f"network {self.network!r}: expected 'mlp' or 'residual'")
+        if self.network == "mlp" and self.device != "cpu":
+            raise ValueError(f"device {self.device!r}: the network 'mlp' knows only the cpu")
         positive = ("width", "blocks", "games", "visits", "leaves", "window", "updates", "batch", "iterations", "match_every")
         for name in positive:
             if getattr(self, name) < 1:

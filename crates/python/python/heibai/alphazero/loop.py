@@ -6,6 +6,7 @@ import json
 import os
 import pathlib
 import time
+import zipfile
 from collections.abc import Callable
 from typing import Any
 
@@ -45,8 +46,11 @@ def _save(path: pathlib.Path, arrays: dict[str, np.ndarray]) -> None:
 
 
 def _load(path: pathlib.Path) -> dict[str, np.ndarray]:
-    with np.load(path, allow_pickle=False) as file:
-        return {name: file[name] for name in file.files}
+    try:
+        with np.load(path, allow_pickle=False) as file:
+            return {name: file[name] for name in file.files}
+    except (zipfile.BadZipFile, EOFError, ValueError) as error:
+        raise ValueError(f"{path} is damaged: {error}") from error
 
 
 def match(game: Game, player: str, opponent: str, games: int, seed: int = 0) -> dict[str, Any]:
@@ -96,8 +100,13 @@ class Run:
         return self.out / "games" / f"{number:06d}.npz"
 
     def seconds(self) -> float:
-        """The time that the run has taken so far, over all its sessions."""
-        return float(sum(row["seconds"] for row in self.log))
+        """The time that the run has taken so far with its matches, over all its sessions."""
+        return float(sum(row["seconds"] + row.get("match_seconds", 0.0) for row in self.log))
+
+    def is_measured(self) -> bool:
+        """Whether the matches of the last iteration were played, if there are to be any."""
+        due = self.iteration % self.config.match_every == 0 or self.finished()
+        return not self.log or not due or "scores" in self.log[-1]
 
     def step(self) -> dict[str, Any]:
         """One iteration."""
@@ -146,12 +155,12 @@ class Run:
 
     def measure(self, games: int | None = None, seed: int = 0) -> dict[str, float]:
         """The share of the points against each opponent, with the network as the program plays it: in bytes if it can."""
-        config = self.config
+        config, began = self.config, time.monotonic()
         player = f"learned:file={self.write_for_play()},visits={config.match_visits}"
         results = {name: match(self.game, player, name, games or config.match_games, seed) for name in config.opponents}
         shares = {name: result["score"] for name, result in results.items()}
         if self.log:
-            self.log[-1]["scores"] = shares
+            self.log[-1] |= {"scores": shares, "match_seconds": time.monotonic() - began}
             self._checkpoint()
             self._plot()
         return shares
@@ -192,20 +201,19 @@ def train(config: Config, out: str | os.PathLike, *, tensorboard: bool = False, 
     writer = _tensorboard(run.out / "tensorboard") if tensorboard else None
     if run.iteration:
         say(f"resumed after iteration {run.iteration}, {run.seconds():.0f} s")
-    while not run.finished():
-        row = run.step()
+    # A run that was killed in its matches plays them now.
+    while not (run.finished() and run.is_measured()):
+        row = run.step() if run.is_measured() else run.log[-1]
         line = f"{row['iteration']:4d}: {row['positions']} positions, policy {row['policy_loss']:.3f}, value {row['value_loss']:.3f}"
-        if row["iteration"] % config.match_every == 0 or run.finished():
+        if not run.is_measured():
             shares = run.measure()
             line += "".join(f", {name} {share:.0%}" for name, share in shares.items())
         say(f"{line}, {run.seconds():.0f} s")
         if writer is not None:
-            numbers = {**{key: value for key, value in row.items() if key != "scores"}, **row.get("scores", {})}
-            for name, value in numbers.items():
-                writer.add_scalar(name.replace(":", "/"), value, row["iteration"])
+            for name, value in {**row, **row.get("scores", {})}.items():
+                if isinstance(value, (int, float)):
+                    writer.add_scalar(name.replace(":", "/"), value, row["iteration"])
             writer.flush()
     if writer is not None:
         writer.close()
     return run
-
-

@@ -91,12 +91,19 @@ class ResidualNet(nn.Module):
         return logits, self.v_value(F.relu(self.v_hidden(seen)))
 
 
+def _device(name: str) -> torch.device:
+    try:
+        return torch.empty(0, device=name).device
+    except (RuntimeError, AssertionError) as error:
+        raise ValueError(f"device {name!r}: {str(error).splitlines()[0]}") from error
+
+
 class ResidualLearner:
     """The network, its running average and AdamW."""
 
     def __init__(self, game: Game, config: Config):
         torch.manual_seed(config.seed)
-        self.config, self.game, self.device = config, game, torch.device(config.device)
+        self.config, self.game, self.device = config, game, _device(config.device)
         self.net = ResidualNet(game, config.blocks, config.width).to(self.device)
         self.average = ResidualNet(game, config.blocks, config.width).to(self.device).eval()
         self.average.load_state_dict(self.net.state_dict())
