@@ -37,7 +37,7 @@ export type CharacterMeta = { about: Text; elo: number; error: number; games: nu
 export type Chosen = Deed & { ids: Array<string> };
 export type ClockView = { main_ms: number; period_ms: number; periods: number; used_ms: number };
 export type ClocksView = { at: number; black: ClockView; running: Side | null; white: ClockView };
-/** Every way to be refused. The names on the wire are these in snake case, and those of 002 2.1 as they stand there. */
+/** Every kind of refusal. The wire names are these in snake case; those of document 002, 2.1 are as written there. */
 export type Code = "bad_request" | "bad_rules" | "bad_clock" | "bad_player" | "bad_record" | "bad_position" | "unauthorized" | "not_yours" | "fair_play" | "banned" | "bad_origin" | "bad_invite" | "not_found" | "method" | "not_your_turn" | "stale" | "not_counting" | "nothing_to_undo" | "nothing_to_redo" | "no_offer" | "out_of_order" | "not_waiting" | "GAME_FINISHED" | "set_aside" | "INVALID_POSITION" | "POSITION_OCCUPIED" | "FORBIDDEN_MOVE" | "flips_nothing" | "cannot_pass" | "suicide" | "repetition" | "too_large" | "too_many" | "no_space" | "restarting" | "internal";
 /** A move that was played in a position. */
 export type Continuation = Results & { name: string; point: number | null; value?: Candidate | null };
