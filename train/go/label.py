@@ -6,7 +6,7 @@
   the teacher alone.
 - Games that a network plays by small searches, on boards of many sizes, with stray moves, handicaps and komi that keep
   games close. A part of the positions that the searches look at is labelled, more of those whose value surprises.
-  Beside a library they are played on the smaller boards only.
+  Beside a library every second group of them plays on the smaller boards only.
 
   python3 label.py --teacher FILE --player FILE --boards "heibai-train go boards" --out FOLDER --minutes 5 \\
     --library games.txt --guide data/go/heibai-4x32.hbn
@@ -36,9 +36,9 @@ def arguments():
     p.add_argument("--teacher", required=True)
     p.add_argument("--player", required=True, help="the network that plays")
     p.add_argument("--follow", help="a file of the same shape, to play with as it changes")
-    p.add_argument("--library", help="finished games, to take the positions on 19x19 from")
+    p.add_argument("--library", help="finished games, to take most positions on 19x19 from")
     p.add_argument("--guide", help="the network that draws moves after positions of the library")
-    p.add_argument("--played", type=float, default=0.38, help="beside a library, the share of labels from played games")
+    p.add_argument("--played", type=float, default=0.55, help="beside a library, the share of labels from played games")
     p.add_argument("--batch", type=int, default=1024, help="positions that the teacher labels at once")
     p.add_argument("--boards", required=True, help="the program that keeps the games")
     p.add_argument("--out", required=True)
@@ -182,8 +182,8 @@ def main():
     until = began + args.minutes * 60
     kinds = [([], player)] * args.groups
     if args.library:
-        small = [(["--small"], player)] * max(1, args.groups // 2)
-        kinds = [(["--library", args.library], nets["guide"])] * args.groups + small
+        played = [(["--small"] if i % 2 == 0 else [], player) for i in range(max(1, args.groups // 2))]
+        kinds = [(["--library", args.library], nets["guide"])] * args.groups + played
     sources = [Source(args, args.seed * len(kinds) + i, more, net, teacher, writer, device, dtype)
                for i, (more, net) in enumerate(kinds)]
 

@@ -180,3 +180,21 @@ def student(blocks, channels, regular, head=32, hidden=64, narrow=0):
             with torch.no_grad():
                 last.weight *= 0.3
     return net
+
+
+@torch.no_grad()
+def grown(net, more):
+    """A network in training with so many plain blocks more, spread among its own. They add nothing at first, so that it
+    says the same as before, and learn from there."""
+    old = net.shape["blocks"]
+    order = []  # the place of each block in the old network; nothing for a new one
+    for i in range(len(old)):
+        order += [i] + [None] * ((i + 1) * more // len(old) - i * more // len(old))
+    larger = Net(**{**net.shape, "blocks": [["plain"] if i is None else old[i] for i in order]})
+    larger.load_state_dict({k: v for k, v in net.state_dict().items() if not k.startswith("blocks.")}, strict=False)
+    for i, block in zip(order, larger.blocks):
+        if i is None:
+            block.second.weight.zero_()
+        else:
+            block.load_state_dict(net.blocks[i].state_dict())
+    return larger

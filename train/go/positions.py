@@ -76,18 +76,50 @@ class Store:
         return self.count > start
 
     def split(self):
-        """Indices to train on, and held-out ones in random order. Positions that the player misjudged come twice or
-        three times (`REPEATS`). Labels that are not numbers are left out; their
-        count comes last. Indices stay off the device: read by mistake as halves they are no numbers."""
-        at = torch.randperm(self.count)
+        """Indices to train on and how much each of them counts (twice or three times where the player misjudged,
+        `REPEATS`), and held-out ones in random order. Labels that are not numbers are left out; their count comes last.
+        Indices stay off the device: read by mistake as halves they are no numbers."""
         rows = slice(0, self.count)
         whole = (self.result[rows].isfinite().all(dim=1) & self.policy[rows].isfinite().all(dim=1)).cpu()
-        is_held, is_whole = self.held_out[rows, 0].cpu()[at] > 0, whole[at]
-        error = self.error[rows, 0].cpu()[at]
-        trained = is_whole & ~is_held
-        again = [at[trained & (error > least)] for least in REPEATS]
-        order = torch.cat([at[trained], *again])
-        return order[torch.randperm(len(order))], at[is_whole & is_held], self.count - int(whole.sum())
+        is_held, error = self.held_out[rows, 0].cpu() > 0, self.error[rows, 0].cpu()
+        trained, held = (whole & ~is_held).nonzero()[:, 0], (whole & is_held).nonzero()[:, 0]
+        weight = 1 + sum((error[trained] > least).int() for least in REPEATS)
+        return trained, weight, held[torch.randperm(len(held))], self.count - int(whole.sum())
+
+
+class Rounds:
+    """The order in which positions are trained on, the least used ones first: each comes `passes` times in the mean
+    (misjudged ones more often), whether it was made early or late. When all have, there is none left until more are
+    made; once all are made they begin again."""
+
+    def __init__(self, store, passes):
+        self.store, self.passes = store, passes
+        self.used, self.part = torch.zeros(len(store.points)), torch.rand(len(store.points))
+        self.renew()
+
+    def renew(self):
+        """Takes in the positions that the store has now."""
+        self.trained, self.weight, self.held_out, self.broken = self.store.split()
+        self.shuffle()
+
+    def shuffle(self):
+        most = (self.passes * self.weight + self.part[self.trained]).floor()
+        order = self.trained[self.used[self.trained] < most]
+        self.order, self.at = order[torch.argsort(self.used[order] + torch.rand(len(order)))], 0
+
+    def take(self, count):
+        """The next positions, or nothing if there are none left."""
+        if self.at + count > len(self.order):
+            self.shuffle()
+            if count > len(self.order):
+                if not self.store.complete:
+                    return None
+                self.passes += 1
+                return self.take(count)
+        chosen = self.order[self.at : self.at + count]
+        self.at += count
+        self.used[chosen] += 1
+        return chosen
 
 
 def turned(x, turn):

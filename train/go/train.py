@@ -6,8 +6,8 @@
 The students learn what the teacher says of every position: policy, value, lead, ownership. The rate falls to
 nothing at the end. Writes go.hbn and go-tiny.hbn (our own format, in single precision), state-*.pt (to go on with,
 `--resume DIR`), and log.jsonl. Positions may still be in the making: those that come later are taken in. To go on from
-a network that ships, whose state is not kept, `--resume FILE.hbn`; then it alone is trained. With `--narrow 96` the
-network is of bottleneck blocks of so many channels."""
+a network that ships, whose state is not kept, `--resume FILE.hbn`; then it alone is trained, with `--grow 4` as a
+network of four blocks more. With `--narrow 96` the network is of bottleneck blocks of so many channels."""
 
 import argparse
 import json
@@ -21,9 +21,9 @@ import own_file
 import torch
 import torch.nn.functional as F
 from boards import legal, planes
-from layers import Nested, Net, Pooling, student
+from layers import Nested, Net, Pooling, grown, student
 from optimiser import Average, Optimiser
-from positions import LEAD_UNIT, POINTS, Store, about, batch
+from positions import LEAD_UNIT, POINTS, Rounds, Store, about, batch
 from sound import Safe, fill
 
 VALUE = 4.0  # the weight of the value: a search feels its errors most
@@ -39,6 +39,7 @@ def arguments():
     p.add_argument("--positions", required=True)
     p.add_argument("--out", required=True)
     p.add_argument("--resume", help="the folder of an earlier run, or a network that ships")
+    p.add_argument("--grow", type=int, default=0, help="plain blocks that are added to a network that goes on")
     p.add_argument("--compare", nargs="*", default=[], help="networks whose agreement is measured too")
     p.add_argument("--minutes", type=float, default=8, help="from the start of the program")
     p.add_argument("--batch", type=int, default=2048)
@@ -49,8 +50,9 @@ def arguments():
     p.add_argument("--channels", type=int, default=128)
     p.add_argument("--regular", type=int, default=96, help="channels of a pooling block that are not pooled")
     p.add_argument("--narrow", type=int, default=0, help="channels inside of bottleneck blocks; 0: none are")
-    p.add_argument("--passes", type=float, default=0, help="waits for new positions after so many passes; 0: never")
-    p.add_argument("--tiny-every", type=int, default=4, help="the small network learns from every so many batches")
+    p.add_argument("--passes", type=float, default=4, help="how often each position is used before more are waited for")
+    p.add_argument("--tiny-every", type=int, default=4, help="the small network learns from every so many batches; 0: "
+                   "there is none")
     p.add_argument("--eager", action="store_true", help="without torch.compile")
     p.add_argument("--least", type=int, default=60_000, help="positions to begin with")
     p.add_argument("--seed", type=int, default=1)
@@ -144,11 +146,11 @@ def students(args, store, device):
         parts = torch.randperm(store.count)[:8192].split(512)
         batches = [batch(store, part, 0)[:2] for part in parts]
         net = own_file.thaw(frozen, [(planes(points, torch.float32), numbers) for points, numbers in batches])
-        return {"go": net.to(device, memory_format=torch.channels_last).train()}, 0
+        return {"go": grown(net.cpu(), args.grow).to(device, memory_format=torch.channels_last).train()}, 0
     nets, steps = {}, 0
     for name in ["go", "go-tiny"]:
         path = os.path.join(args.resume or "", f"state-{name}.pt")
-        if args.resume and not os.path.exists(path):
+        if args.resume and not os.path.exists(path) or name == "go-tiny" and not args.tiny_every:
             continue  # only what the earlier run trained goes on
         if args.resume:
             saved = torch.load(path, map_location="cpu", weights_only=True)
@@ -215,27 +217,24 @@ def train(args, nets, steps, store, device, until, log):
     averages = {name: Average(net) for name, net in nets.items()}
     optimisers = {name: Optimiser(net, args.muon, args.adam) for name, net in nets.items()}
     safe = {name: Safe(net, optimisers[name], averages[name]) for name, net in nets.items()}
-    order, held_out, broken = store.split()
-    log(stage="loaded", positions=store.count, held_out=len(held_out), broken=broken)
+    rounds = Rounds(store, args.passes)
+    log(stage="loaded", positions=store.count, held_out=len(rounds.held_out), broken=rounds.broken)
     began, said, measured, refreshed, first = time.time(), time.time(), time.time(), time.time(), steps
-    at, epoch, said_steps, waited = 0, 0, steps, 0.0
+    said_steps, waited = steps, 0.0
     peers = {path: katago_file.read(path).to(device, memory_format=torch.channels_last) for path in args.compare}
     rng = np.random.default_rng(args.seed + steps)
     while time.time() < until:
         if not store.complete and time.time() - refreshed > REFRESH:
             refreshed = time.time()
             if store.refresh():
-                order, held_out, broken = store.split()
-                at, held_out = 0, held_out[:32768]
-        if args.passes and not store.complete and (steps - first) * args.batch > args.passes * len(order):
+                rounds.renew()
+        chosen = rounds.take(args.batch)
+        if chosen is None:
             # The teacher has the device meanwhile.
             time.sleep(0.2)
             waited += 0.2
             refreshed = min(refreshed, time.time() - REFRESH + 5)
             continue
-        if at + args.batch > len(order):
-            order, at, epoch = order[torch.randperm(len(order))], 0, epoch + 1
-        chosen, at = order[at : at + args.batch], at + args.batch
         rate = share_of_rate((time.time() - began) / max(1e-9, until - began), steps - first, args.plateau)
         data = batch(store, chosen, int(rng.integers(8)))
         for name in nets:
@@ -264,17 +263,18 @@ def train(args, nets, steps, store, device, until, log):
             speed = (steps - said_steps) * args.batch / (time.time() - said)
             said, said_steps = time.time(), steps
             broken = int(optimisers["go"].broken)
-            log(stage="training", steps=steps, epoch=epoch, rate=round(rate, 4), speed=round(speed),
+            log(stage="training", steps=steps, rate=round(rate, 4), speed=round(speed),
                 broken=broken, positions=store.count, waited=round(waited), **shown)
         if time.time() - measured > MEASURE:
             measured = time.time()
             save(args, averages, steps)
-            log(stage="held-out", steps=steps, **measure(averages["go"].net, store, held_out[:8192]))
+            log(stage="held-out", steps=steps, **measure(averages["go"].net, store, rounds.held_out[:8192]))
             for path, peer in peers.items():
-                log(stage="peer", net=path, **measure(peer, store, held_out[:8192]))
+                log(stage="peer", net=path, **measure(peer, store, rounds.held_out[:8192]))
     for average in averages.values():
-        renew_norms(average.net, store, order[:32768])
+        renew_norms(average.net, store, rounds.trained[-32768:])
     save(args, averages, steps)
+    held_out = rounds.held_out[:32768]
     for path, peer in peers.items():
         log(stage="final", steps=steps, net=path, **measure(peer, store, held_out))
     for name, average in averages.items():
