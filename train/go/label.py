@@ -45,7 +45,7 @@ def arguments():
     p.add_argument("--minutes", type=float, default=5)
     p.add_argument("--games", type=int, default=1024, help="games at once in each group")
     p.add_argument("--groups", type=int, default=4, help="programs that keep games, each with a thread here; beside a "
-                   "library so many for it and half as many for played games")
+                   "library so many for it and as many for played games")
     p.add_argument("--threads", type=int, default=4, help="threads of each group")
     p.add_argument("--positions", type=int, default=8_000_000, help="most positions")
     p.add_argument("--eager", action="store_true", help="without torch.compile")
@@ -182,7 +182,7 @@ def main():
     until = began + args.minutes * 60
     kinds = [([], player)] * args.groups
     if args.library:
-        played = [(["--small"] if i % 2 == 0 else [], player) for i in range(max(1, args.groups // 2))]
+        played = [(["--small"] if i % 2 == 0 else [], player) for i in range(args.groups)]
         kinds = [(["--library", args.library], nets["guide"])] * args.groups + played
     sources = [Source(args, args.seed * len(kinds) + i, more, net, teacher, writer, device, dtype)
                for i, (more, net) in enumerate(kinds)]

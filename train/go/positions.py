@@ -89,8 +89,8 @@ class Store:
 
 class Rounds:
     """The order in which positions are trained on, the least used ones first: each comes `passes` times in the mean
-    (misjudged ones more often), whether it was made early or late. When all have, there is none left until more are
-    made; once all are made they begin again."""
+    (misjudged ones more often, each time among the others), whether it was made early or late. When all have, there is
+    none left until more are made; once all are made they begin again."""
 
     def __init__(self, store, passes):
         self.store, self.passes = store, passes
@@ -99,13 +99,16 @@ class Rounds:
 
     def renew(self):
         """Takes in the positions that the store has now."""
-        self.trained, self.weight, self.held_out, self.broken = self.store.split()
+        self.trained, weight, self.held_out, self.broken = self.store.split()
+        self.weight = torch.ones(len(self.store.points))
+        self.weight[self.trained] = weight.float()
         self.shuffle()
 
     def shuffle(self):
-        most = (self.passes * self.weight + self.part[self.trained]).floor()
-        order = self.trained[self.used[self.trained] < most]
-        self.order, self.at = order[torch.argsort(self.used[order] + torch.rand(len(order)))], 0
+        done = (self.used + 0.01).floor()
+        left = self.trained[(done < (self.passes + self.part).floor())[self.trained]]
+        left = left.repeat_interleave(self.weight[left].long())
+        self.order, self.at = left[torch.argsort(done[left] + torch.rand(len(left)))], 0
 
     def take(self, count):
         """The next positions, or nothing if there are none left."""
@@ -118,8 +121,12 @@ class Rounds:
                 return self.take(count)
         chosen = self.order[self.at : self.at + count]
         self.at += count
-        self.used[chosen] += 1
+        self.used.index_add_(0, chosen, 1 / self.weight[chosen])
         return chosen
+
+    def some(self, count):
+        """Positions of all kinds, as they are mixed in training."""
+        return self.trained[torch.randperm(len(self.trained))[:count]]
 
 
 def turned(x, turn):

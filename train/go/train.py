@@ -271,8 +271,14 @@ def train(args, nets, steps, store, device, until, log):
             log(stage="held-out", steps=steps, **measure(averages["go"].net, store, rounds.held_out[:8192]))
             for path, peer in peers.items():
                 log(stage="peer", net=path, **measure(peer, store, rounds.held_out[:8192]))
-    for average in averages.values():
-        renew_norms(average.net, store, rounds.trained[-32768:])
+    for name, average in averages.items():
+        state = {place: tensor.clone() for place, tensor in average.net.state_dict().items()}
+        before = measure(average.net, store, rounds.held_out[:8192])
+        renew_norms(average.net, store, rounds.some(32768))
+        after = measure(average.net, store, rounds.held_out[:8192])
+        if after["policy"] + after["win_error"] > before["policy"] + before["win_error"]:
+            average.net.load_state_dict(state)
+        log(stage="norms", net=name, before=before, after=after)
     save(args, averages, steps)
     held_out = rounds.held_out[:32768]
     for path, peer in peers.items():
