@@ -72,6 +72,9 @@ async function walk(person, take) {
   await person.open(`/study/${id}?review=1`);
   await page.waitForSelector(".graph .u-over", { timeout: 120_000 });
   await take("review");
+  await person.open("/study/new?kind=gomoku&moves=112.98.113.111.127.97.96.141&ply=8");
+  await page.waitForSelector(".study .move-list");
+  await take("study");
   await person.open("/library");
   await page.waitForSelector(".entry");
   await take("library");

@@ -105,12 +105,25 @@ async function studyFits(browser, server) {
     await person.page.locator("#review").click();
     await person.page.waitForSelector("table.accuracy", { timeout: 120_000 });
     same(await person.box(), box, `${name}: the board with a review`);
-    await person.page.locator(".graph").scrollIntoViewIfNeeded();
     const [board] = await isWhole(person, ".board-canvas", name);
     const [graph] = await boxes(person, ".graph"),
       [tray] = await boxes(person, ".tray"),
       [list] = await isWhole(person, ".moves", name);
-    check(meet(graph, tray) && !meet(tray, board) && !meet(list, board), `${name}: board, graph and moves are seen together`);
+    check(!meet(tray, board) && !meet(list, board), `${name}: board, graph and moves are seen together`);
+    check(graph.top >= tray.top && graph.bottom <= tray.bottom + 1, `${name}: the whole graph is in sight: ${JSON.stringify([graph, tray])}`);
+  });
+}
+
+/** Who waits has no moves to look at: the invitation gets their room, down to the actions. */
+async function invitationFits(browser, server) {
+  await eachSize(browser, server, async (person, name) => {
+    await person.open("/");
+    const { body } = await person.call("POST", "/api/games", { kind: "gomoku", black: me, white: { who: "open" } });
+    await person.open(`/game/${body.id}`);
+    await person.page.waitForSelector("#cancel-invite");
+    const [tray] = await isWhole(person, ".tray", name),
+      [bar] = await isWhole(person, ".table-bar", name);
+    check(bar.top - tray.bottom < 24, `${name}: ${bar.top - tray.bottom} px are empty below the invitation`);
   });
 }
 
@@ -186,6 +199,7 @@ export const tests = [
   ["layout: the board fills five sizes of window", boardIsThePage],
   ["layout: nothing jumps or covers the board", nothingJumps],
   ["layout: a study with its review", studyFits],
+  ["layout: an invitation has the room of the moves", invitationFits],
   ["layout: messages on other views", messagesElsewhere],
   ["layout: the current move stays in sight", currentMoveStays],
   ["layout: the button of a new game says what it begins", startTells],

@@ -9,6 +9,13 @@ async function playNowButton(browser, server) {
   // A game plays itself on the board; one touch begins one's own.
   await page.waitForFunction(() => window.heibai.board?.cells.filter((c) => c !== 0).length > 4);
   same(await page.textContent("#play-now"), "Play now", "the button");
+  // A match of engines that one has started is in the list, and nothing to go on with.
+  const engine = { who: "engine", player: "beginner" };
+  const match = await person.call("POST", "/api/games", { kind: "othello", black: engine, white: engine, pace_ms: 60_000 });
+  same(match.status, 201, "a match");
+  await person.open("/");
+  await page.waitForSelector(`.entry-link[href="/game/${match.body.id}"]`);
+  same(await page.textContent("#play-now"), "Play now", "the button beside a match");
   await page.click("#play-now");
   await page.waitForSelector("[data-phase=playing]");
   const game = await person.state();

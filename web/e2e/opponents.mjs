@@ -37,10 +37,17 @@ async function choose(browser, server) {
   await person.picture("strength");
   await person.page.click("#next-opponent");
   await person.until('(s) => s.seats.white.player === "panda" || s.seats.black.player === "panda"');
-  // Kept in the browser.
+  // Kept with the player: a browser that has forgotten everything but who it is still knows.
+  await person.page.evaluate(() => localStorage.clear());
   await person.open("/");
   await person.page.click('.card[data-kind="gomoku"]');
-  check(/4 more games/.test(await person.page.innerText("#my-strength")), "the game is remembered");
+  await person.page.waitForFunction(() => /4 more games/.test(document.querySelector("#my-strength").innerText));
+  // A game that goes on from a position tells nothing.
+  const me = { who: "me" },
+    fox = { who: "engine", player: "fox" };
+  const begun = await person.call("POST", "/api/games", { kind: "gomoku", black: me, white: fox, from: { moves: [{ name: "h8" }, { name: "h9" }] } });
+  same((await person.call("POST", `/api/games/${begun.body.id}/act`, { do: "resign" })).status, 200, "resigned");
+  same((await person.call("GET", "/api/measured")).body.games.length, 1, "games from the start alone");
   await person.leave();
   const phone = await Person.come(browser, server, { width: 390, height: 844, touch: true, scale: 2, language: "zh", dark: true });
   await phone.open("/");

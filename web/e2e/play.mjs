@@ -158,6 +158,7 @@ async function goCount(browser, server) {
   }
   check(words.some((w) => /by hand/.test(w)) === [white, black].some((p) => !judged.dead.includes(p)), `words of the count: ${words.join(" | ")}`);
   same(await person.page.locator(".counting .figures dd").allTextContents(), ["40.5", "40.5 + 7.5 komi = 48"], "the sums");
+  check(/9 points of neither side/.test(await person.page.innerText(".counting")), "whence the halves come");
   await person.picture("go-counting");
   const counting = (await person.state()).live.counting;
   same(counting.score.black + counting.score.white, 81, "both areas together");
@@ -205,6 +206,23 @@ function noticeStays(person, ms) {
       }),
     ms,
   );
+}
+
+/** Two walls that leave a way below: no stone is dead, in seki or at home, the count says that it is not certain, and why. */
+async function openCount(browser, server) {
+  const person = await Person.come(browser, server, { width: 1440, height: 900 });
+  const moves = Array.from({ length: 18 }, (_, y) => [{ point: y * 19 + 8 }, { point: y * 19 + 9 }]).flat();
+  await person.play({ kind: "go", black: me, white: me, from: { moves: [...moves, { name: "pass" }, { name: "pass" }] } });
+  await person.until("(s) => s.live.phase === 'counting' && s.live.counting");
+  const { dead, seki, unsure } = (await person.state()).live.counting;
+  same([dead, seki, unsure.length], [[], [], 36], "what the judge makes of it");
+  await person.page.click(".counting details summary");
+  const words = await person.page.innerText(".counting");
+  check(/325 points of neither side/.test(words) && /not closed by either side: if the game is not over, play on/.test(words), words);
+  check(/J19 counted as alive: neither side has closed the area around it \(not certain\)/.test(words), words);
+  check(!/its own territory|seki/.test(words), words);
+  await person.picture("go-count-open");
+  await person.leave();
 }
 
 async function forbiddenMove(browser, server) {
@@ -484,6 +502,7 @@ export const tests = [
   ["gomoku: a whole game against an engine", wholeGomoku],
   ["go: a whole game against an engine", wholeGo],
   ["go: the count, corrected and agreed", goCount],
+  ["go: the count of an area that nobody has closed", openCount],
   ["gomoku: a forbidden move is refused", forbiddenMove],
   ["an illegal touch is explained", illegalMoves],
   ["new game: choices that fail are not kept", newGameChoices],

@@ -52,7 +52,7 @@ async function rightMove(person, set, id, moves, legal) {
 /** A wrong move is answered on the board and taken back; then the way to the solution, in every other set. */
 async function otherSets(browser, server) {
   const told = [];
-  for (const set of ["fours", "threats", "defence", "forbidden", "endgame", "life"]) {
+  for (const set of ["fours", "threats", "defence", "forbidden", "traps", "endgame", "life", "races", "connections"]) {
     const person = await Person.come(browser, server, { dark: set === "defence", language: set === "forbidden" ? "zh" : "en" });
     const { page } = person;
     const { problems } = (await person.call("GET", `/api/problems/${set}`)).body;
@@ -235,7 +235,7 @@ export const tests = [
   ["VCF practice: failed, then solved", vcf],
   ["problems: help in steps, the solution played out", help],
   ["problems: one a day for each game, and what one can", abilities],
-  ["problems: fours, defence, forbidden points, endgames, life and death", otherSets],
+  ["problems: fours, defence, forbidden points, traps, endgames, life and death, races, connections", otherSets],
   ["problems: a corner of the board fills the view", corners],
   ["one's own mistakes, until they are solved", mistakes],
 ];

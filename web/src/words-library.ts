@@ -36,6 +36,8 @@ export const library = {
   remove: ["删除", "Delete"],
   removeSure: ["确定删除吗？", "Delete this?"],
   moveCount: ["{n} 手", "{n} {n:move|moves}"],
+  notBegun: ["尚未落子", "no moves yet"],
+  positionOnly: ["局面", "a position"],
   running: ["进行中", "in progress"],
   loadMore: ["更多", "Load more"],
   versus: ["对", "vs"],

@@ -287,6 +287,8 @@ export const table = {
   withKomi: ["{points} + 贴 {komi} = {sum}", "{points} + {komi} komi = {sum}"],
   grounds: ["判定依据", "Why"],
   unsure: ["死活不确定的棋子：{n} 子", "{n} {n:stone|stones} in doubt"],
+  neutral: ["不属于任何一方：{n} 点", "{n} {n:point|points} of neither side"],
+  stillOpen: ["有大片空地双方都没有围住；若还没下完，请继续下。", "A large area is not closed by either side: if the game is not over, play on."],
   // The board for readers
   board: ["棋盘", "Board"],
   boardHelp: ["方向键移动，回车落子", "Arrow keys move, Enter plays"],
@@ -352,7 +354,7 @@ export const table = {
   searched: ["深度 {depth} · {nodes} 节点 · {s} 秒", "depth {depth} · {nodes} nodes · {s} s"],
   searchedNodes: ["{nodes} 节点 · {s} 秒", "{nodes} nodes · {s} s"],
   rateIs: ["胜率 {rate}", "{rate} to win"],
-  discsExpected: ["预计 {n} 子", "{n} discs expected"],
+  discsExpected: ["预计 {n} 子", "{n} {count:disc|discs} expected"],
   leadIs: ["目差 {n}", "{n} points"],
   toGame: ["回到对局", "Back to the game"],
   valueWin: ["胜", "Win"],

@@ -1,10 +1,10 @@
 //! The judge on finished positions that are hard to judge, whose dead stones were proved by an exhaustive search of
 //! another program (`heibai-train go finished`), and the laws that every judgement obeys.
 
-use heibai_engines::go::judge::{ChainVerdict, LifeJudgement, judge};
+use heibai_engines::go::judge::{ChainVerdict, Grounds, LifeJudgement, judge};
 use heibai_engines::go::shipped;
 use heibai_games::counting::Status;
-use heibai_games::go::{Position, RuleSet, Rules};
+use heibai_games::go::{Position, RuleSet, Rules, score};
 use heibai_games::{Color, Notation, Point, Position as _};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -136,6 +136,53 @@ fn stones_without_territory_do_not_live_by_it() {
         assert_eq!(dead, ["H5", "G1"], "{set:?}");
         assert_eq!(judgement.unsure(), judgement.dead(), "{set:?}: nothing of it is proved");
         assert_eq!(judgement.outcome.winner, Some(Color::White), "{set:?}");
+    }
+}
+
+/// Walls that an outsider builds to see what is counted. Each wall with points of its own lives for sure. Stones in an
+/// area that nobody has closed are neither dead nor in seki, do not live by territory that they do not have, and are
+/// unsure.
+#[test]
+fn walls_across_the_board_are_judged_without_contradiction() {
+    let column = |x: usize, color: Color, size: usize| {
+        (0..size).map(move |y| (Point::new(x, y, size).unwrap(), color)).collect::<Vec<_>>()
+    };
+    let network = shipped::judge();
+    for (size, set) in [(9, RuleSet::Chinese), (19, RuleSet::Chinese), (19, RuleSet::Japanese)] {
+        let middle = size / 2;
+        let judged = |stones: &[(Point, Color)]| {
+            let rules = Rules::new(size, Rules::KOMI, 0).unwrap().with_set(set);
+            let position = Position::setup(&rules, stones, Color::Black).unwrap();
+            let judgement = judge(&position, Some(&network));
+            assert_lawful(&position, &judgement);
+            let owners = score::count(&position, &judgement.dead(), &judgement.seki()).unwrap().owners;
+            (judgement, owners)
+        };
+        let walls = [column(middle - 1, Color::Black, size), column(middle, Color::White, size)].concat();
+        let (divided, _) = judged(&walls);
+        assert!(divided.unsure().is_empty() && divided.dead().is_empty(), "{size} {set:?}");
+
+        let stray = [(size - 3, 2), (size - 3, 3), (size - 4, 2)];
+        let stray = stray.map(|(x, y)| (Point::new(x, y, size).unwrap(), Color::Black));
+        let below: Vec<_> = walls.iter().copied().filter(|(point, _)| point.y(size) < size - 1).collect();
+        let dotted: Vec<_> = walls.iter().copied().filter(|(point, _)| point.y(size) % 2 == 0).collect();
+        let lone = [column(middle, Color::Black, size), vec![(stray[0].0, Color::White)]].concat();
+        for stones in [[&walls[..], &stray].concat(), below, dotted, lone] {
+            let (judgement, owners) = judged(&stones);
+            assert_eq!(judgement.seki(), [], "{size} {set:?}: {judgement:?}");
+            for verdict in &judgement.verdicts {
+                let is_open = verdict.grounds == Grounds::OpenArea;
+                assert!(!is_open || verdict.is_unsure(), "{verdict:?}");
+                let mut near = verdict.stones.iter().flat_map(|&stone| beside(stone, size));
+                let has_territory = near.any(|point| {
+                    owners[point.index()] == Some(verdict.color) && !verdict.stones.contains(&point)
+                });
+                assert!(
+                    verdict.grounds != Grounds::HasTerritory || has_territory,
+                    "{size} {set:?}: {verdict:?}"
+                );
+            }
+        }
     }
 }
 

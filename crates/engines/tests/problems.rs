@@ -1,7 +1,7 @@
 //! The shipped problems in corners of 19x19: each is what it says, by the full solution and the referee, and the local
 //! solver finds their first moves.
 
-use heibai_engines::go::life::{Goal, Problem, deciding};
+use heibai_engines::go::life::{Goal, Problem, Walls, deciding};
 use heibai_games::go::{Position, Rules};
 use heibai_games::{Color, Notation, Point, Position as _};
 use serde_json::Value;
@@ -39,7 +39,7 @@ fn corners_are_proved_again_and_the_solver_finds_them() {
             right += usize::from(found.is_some_and(|found| found.moves == answers));
         }
         if everything || i % 16 == 0 {
-            let found = Problem::of(&game, target).unwrap_or_else(|| panic!("{told}"));
+            let found = Problem::of(&game, target, Walls::Attackers).unwrap_or_else(|| panic!("{told}"));
             let goal = if found.goal == Goal::Kill { "kill" } else { "live" };
             assert_eq!((told["goal"].as_str(), &found.answers), (Some(goal), &answers), "{told}");
             assert_eq!(found.holds(&game, 100_000), Some(true), "{told}");

@@ -38,6 +38,10 @@ pub enum Goal {
     WinByFours {
         length: usize,
     },
+    /// The same by fours of which Black may not answer one: its point is forbidden.
+    Trap {
+        length: usize,
+    },
     /// Win by fours and threes in this many moves; only the first move is asked for.
     WinByThreats {
         length: usize,
@@ -50,6 +54,10 @@ pub enum Goal {
     },
     Kill(Point),
     Live(Point),
+    /// Win a capturing race: the stone on this point is captured first.
+    Race(Point),
+    /// Bring the stone on this point back to living stones.
+    Connect(Point),
     /// Keep the best result to the end: this many discs for the learner.
     KeepDiscs(i32),
     /// Find the best move of an opening.
@@ -103,6 +111,8 @@ pub enum Comment {
     NotForbidden,
     Alive,
     Dead,
+    RaceWon,
+    Saved,
     Elsewhere,
     /// Only a ko or a seki, although the goal can be reached for certain.
     KoOrSeki,

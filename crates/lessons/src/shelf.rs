@@ -21,10 +21,13 @@ static SHELVES: LazyLock<Vec<Shelf>> = LazyLock::new(|| {
         shelf("threats", Kind::Gomoku, gomoku::threats::threats()),
         shelf("defence", Kind::Gomoku, gomoku::defence()),
         shelf("forbidden", Kind::Gomoku, gomoku::forbidden::forbidden()),
+        shelf("traps", Kind::Gomoku, gomoku::fours::traps()),
         shelf("openings", Kind::Othello, openings::openings()),
         shelf("endgame", Kind::Othello, othello::drills()),
         shelf("life", Kind::Go, go::life()),
         shelf("corners", Kind::Go, go::corners()),
+        shelf("races", Kind::Go, go::races()),
+        shelf("connections", Kind::Go, go::connections()),
     ]
 });
 
@@ -139,12 +142,12 @@ mod tests {
         (least.expect("eight of them"), position.turn())
     }
 
-    /// No problem occurs twice, not even rotated or mirrored; the two shelves of fours count as one.
+    /// No problem occurs twice, not even rotated or mirrored; the shelves of fours count as one.
     #[test]
     fn no_problem_comes_twice() {
         let mut seen: HashMap<_, String> = HashMap::new();
         for shelf in shelves() {
-            let task = if shelf.set == "vcf" { "fours" } else { shelf.set };
+            let task = if ["vcf", "traps"].contains(&shelf.set) { "fours" } else { shelf.set };
             for problem in &shelf.problems {
                 let id = shelf.id(problem);
                 // The goal also distinguishes life-and-death problems.

@@ -1,14 +1,14 @@
 //! The shipped problems of life and death: each is what it says, by the solver and by the referee.
 
-use heibai_engines::go::life::{Goal, Problem};
+use heibai_engines::go::life::{Problem, Region, Role, Walls};
 use heibai_games::go::{Position as Go, Rules};
 use heibai_games::{Color, Move, Notation, Point, Position};
 use heibai_lessons::Verdict;
 use heibai_lessons::life_practice::{Judgement, Practice, Stage};
 use serde_json::Value;
 
-fn read() -> Vec<Value> {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/go/problems.json");
+fn read(name: &str) -> Vec<Value> {
+    let path = format!("{}/../../data/go/{name}", env!("CARGO_MANIFEST_DIR"));
     serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
 }
 
@@ -28,32 +28,63 @@ fn position(problem: &Value) -> Go {
     Go::setup(&rules, &black.chain(white).collect::<Vec<_>>(), side).unwrap()
 }
 
+/// Solves the problem anew and has the referee play every line of it; its grade.
+fn prove(told: &Value, goal: &str, walls: Walls) -> usize {
+    let (game, target) = (position(told), point(told, &told["target"]));
+    let found = Problem::of(&game, target, walls).unwrap_or_else(|| panic!("{told}"));
+    assert_eq!(
+        (&told["goal"], &told["grade"], &told["length"]),
+        (&goal.into(), &found.grade().into(), &found.length().into())
+    );
+    assert_eq!(found.answers, points(told, "answers"));
+    assert_eq!(found.answers.len(), 1);
+    let refutations = told["refutations"].as_object().unwrap();
+    assert_eq!(found.refutations.len(), refutations.len());
+    for refutation in &found.refutations {
+        let reply = refutation.reply.map_or("pass".to_owned(), |p| Notation::Go.write(p, game.size()));
+        assert_eq!(refutations[&Notation::Go.write(refutation.wrong, game.size())], reply);
+    }
+    assert_eq!(found.holds(&game, 100_000), Some(true), "{told}");
+    found.grade()
+}
+
 #[test]
 fn every_problem_is_proved_again() {
-    let problems = read();
+    let problems = read("problems.json");
     assert!(problems.len() >= 100);
     let mut grades = [0; 4];
     for (i, told) in problems.iter().enumerate() {
         assert_eq!(told["id"], i + 1);
-        let (game, target) = (position(told), point(told, &told["target"]));
-        let found = Problem::of(&game, target).unwrap_or_else(|| panic!("{told}"));
-        let goal = if found.goal == Goal::Kill { "kill" } else { "live" };
-        assert_eq!(
-            (&told["goal"], &told["grade"], &told["length"]),
-            (&goal.into(), &found.grade().into(), &found.length().into())
-        );
-        assert_eq!(found.answers, points(told, "answers"));
-        assert_eq!(found.answers.len(), 1);
-        let refutations = told["refutations"].as_object().unwrap();
-        assert_eq!(found.refutations.len(), refutations.len());
-        for refutation in &found.refutations {
-            let reply = refutation.reply.map_or("pass".to_owned(), |p| Notation::Go.write(p, game.size()));
-            assert_eq!(refutations[&Notation::Go.write(refutation.wrong, game.size())], reply);
-        }
-        assert_eq!(found.holds(&game, 100_000), Some(true), "{told}");
-        grades[found.grade() - 1] += 1;
+        let side = position(told).turn();
+        let target = position(told).stone(point(told, &told["target"]));
+        let goal = if target == Some(side) { "live" } else { "kill" };
+        grades[prove(told, goal, Walls::Attackers) - 1] += 1;
     }
     assert!(grades.iter().all(|&count| count >= 10), "{grades:?}");
+}
+
+/// A race has stones of the learner's own that may be lost, a connection living stones to come home to.
+#[test]
+fn every_race_and_every_connection_is_proved_again() {
+    for goal in ["race", "connect"] {
+        let problems: Vec<Value> =
+            read("fights.json").into_iter().filter(|told| told["goal"] == goal).collect();
+        assert!(problems.len() >= 40, "{} of {goal}", problems.len());
+        let mut grades = [0; 4];
+        for told in &problems {
+            grades[prove(told, goal, Walls::OfBoth) - 1] += 1;
+            let (game, target) = (position(told), point(told, &told["target"]));
+            let (region, local) = Region::of_problem(&game, target, Walls::OfBoth).unwrap();
+            match goal {
+                "race" => assert!(!region.is_safe() && game.stone(target) == Some(!game.turn()), "{told}"),
+                _ => {
+                    assert!(!region.is_connected(local) && !region.is_enclosed_by(Role::Attacker), "{told}");
+                    assert_eq!(game.stone(target), Some(game.turn()), "{told}");
+                }
+            }
+        }
+        assert!(grades.iter().all(|&count| count >= 5), "{goal}: {grades:?}");
+    }
 }
 
 /// The corners of 19x19: every twentieth, or all on request.
@@ -86,8 +117,9 @@ fn corners_are_solved_by_their_hints_and_every_wrong_move_is_punished() {
 
 #[test]
 fn every_problem_is_solved_in_as_many_moves_as_it_says() {
-    for told in read() {
-        let mut practice = Practice::new(position(&told), point(&told, &told["target"])).unwrap();
+    for told in read("problems.json") {
+        let mut practice =
+            Practice::new(position(&told), point(&told, &told["target"]), Walls::Attackers).unwrap();
         let mut moves = 0;
         while practice.stage() != Stage::Solved {
             moves += 1;

@@ -103,6 +103,27 @@ fn the_extra_problems_have_the_answers_they_name() {
     }
 }
 
+/// White wins in each, and does not where nothing is forbidden to Black.
+#[test]
+fn every_trap_needs_its_forbidden_point() {
+    let problems = read("traps.json");
+    assert!(problems.len() >= 20, "{} traps", problems.len());
+    for (i, problem) in problems.iter().enumerate() {
+        assert_eq!((&problem["id"], problem["side"].as_str()), (&(i + 1).into(), Some("white")));
+        let (game, line) = (position(problem), points(problem, "line"));
+        assert_eq!(proof::check(&game, &line), Ok(()), "{problem}");
+        assert_eq!(proof::length(&game, &line), problem["length"].as_u64().unwrap() as usize, "{problem}");
+        let practice = Practice::new(game.clone(), 1).unwrap();
+        let right = Point::all(15).filter(|&point| practice.validate_move(point) == Judgement::Right);
+        assert_eq!(right.collect::<Vec<_>>(), points(problem, "answers"), "{problem}");
+        let stones: Vec<(Point, Color)> =
+            Point::all(15).filter_map(|p| game.stone(p).map(|color| (p, color))).collect();
+        let rules = Rules::new(15, Variant::Freestyle, OpeningRule::Free).unwrap();
+        let free = Gomoku::setup(&rules, &stones, Color::White).unwrap();
+        assert_eq!(win_by_fours(&free), None, "{problem}");
+    }
+}
+
 /// The main search knows nothing of the solver for threats; it finds the same wins.
 #[test]
 fn the_search_proves_most_wins_by_threats_as_well() {

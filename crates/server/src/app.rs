@@ -321,6 +321,7 @@ impl App {
                 maker: table.setup.maker.clone(),
                 rules: texts::rules_name(&start.rules()),
                 size: start.size() as i64,
+                moves: table.game.moves().len() as i64,
                 summary: summary(&table),
             })
             .await?;

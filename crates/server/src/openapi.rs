@@ -63,6 +63,7 @@ use utoipa::openapi::OpenApi as Document;
         problems::help,
         problems::result,
         problems::solver,
+        problems::measured_games,
         problems::progress,
         problems::practised,
         live::live,

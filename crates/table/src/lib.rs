@@ -39,6 +39,7 @@ pub mod rematch;
 pub mod rows;
 pub mod skill;
 pub mod stored;
+pub mod strength;
 pub mod study;
 pub mod table;
 pub mod texts;

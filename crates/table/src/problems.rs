@@ -146,11 +146,14 @@ pub fn help(problem: &Exercise, moves: &[Option<u16>], step: usize) -> Answer<He
 fn idea(goal: Goal, moves: usize) -> heibai_words::Text {
     match goal {
         Goal::WinByFours { .. } => said::idea_fours(moves),
+        Goal::Trap { .. } => said::idea_trap(moves),
         Goal::WinByThreats { .. } => said::idea_threats(),
         Goal::StopFours => said::idea_stop(),
         Goal::FindForbidden { .. } => said::idea_forbidden(moves),
         Goal::Kill(_) => said::idea_kill(moves),
         Goal::Live(_) => said::idea_live(moves),
+        Goal::Race(_) => said::idea_race(moves),
+        Goal::Connect(_) => said::idea_connect(moves),
         Goal::KeepDiscs(_) => said::idea_discs(),
         Goal::BestOpening => said::idea_opening(),
     }
@@ -164,10 +167,13 @@ pub fn about(shelf: &Shelf) -> (Text, Text) {
         "threats" => (said::threats_name(), said::threats_about()),
         "defence" => (said::defence_name(), said::defence_about()),
         "forbidden" => (said::forbidden_name(), said::forbidden_about()),
+        "traps" => (said::traps_name(), said::traps_about()),
         "openings" => (said::openings_name(), said::openings_about()),
         "endgame" => (said::endgame_name(), said::endgame_about()),
         "life" => (said::life_name(), said::life_about()),
         "corners" => (said::corners_name(), said::corners_about()),
+        "races" => (said::races_name(), said::races_about()),
+        "connections" => (said::connections_name(), said::connections_about()),
         set => (heibai_words::Text::same(set), heibai_words::Text::default()),
     };
     (name.into(), about.into())
@@ -180,11 +186,14 @@ pub fn goal(problem: &Exercise) -> Text {
     let at = |point: Point| start.write_move(Move::Place(point));
     match problem.goal() {
         Goal::WinByFours { length } => said::win_by_fours(side, length),
+        Goal::Trap { length } => said::win_by_trap(side, length),
         Goal::WinByThreats { length } => said::win_by_threats(side, length),
         Goal::StopFours => said::stop_fours(side),
         Goal::FindForbidden { count } => said::point_at_all(count),
         Goal::Live(point) => said::make_live(side, &at(point)),
         Goal::Kill(point) => said::make_dead(side, &at(point)),
+        Goal::Race(point) => said::win_race(side, &at(point)),
+        Goal::Connect(point) => said::connect(side, &at(point)),
         Goal::BestOpening => said::best_opening(side),
         Goal::KeepDiscs(0) => said::keep_draw(side),
         Goal::KeepDiscs(score @ 1..) => said::keep_win(side, score),
@@ -211,6 +220,8 @@ fn comment(comment: &Comment, live: &Live, kind: Kind, size: usize) -> Text {
         Comment::NotForbidden => said::not_forbidden(),
         Comment::Alive => said::lives(),
         Comment::Dead => said::killed(),
+        Comment::RaceWon => said::race_won(),
+        Comment::Saved => said::saved(),
         Comment::Elsewhere => said::elsewhere(),
         Comment::KoOrSeki => said::ko_or_seki(),
         Comment::FailsAlone => said::fails_alone(),

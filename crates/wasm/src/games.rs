@@ -110,8 +110,7 @@ impl Core {
             winner: told.winner.to_owned(),
             result_zh: told.result_zh,
             result_en: told.result_en,
-            // As on the server, the moves that a game began with are not counted before its first own move.
-            moves: if room.table.seq == 0 { 0 } else { room.table.game.moves().len() as i64 },
+            moves: room.table.game.moves().len() as i64,
             board: if is_same { game.row.board.clone() } else { told.board },
             ..game.row.clone()
         };

@@ -1,12 +1,13 @@
 //! Lessons and problems, and the learner's progress.
 
 use crate::core::Core;
-use crate::keep::{progress_row, to_text};
+use crate::keep::{KeptGame, progress_row, to_text};
 use crate::rest::{Reply, created, ok, read};
 use crate::work::Work;
 use heibai_games::Kind;
 use heibai_table::error::{Answer, Code, Fail};
 use heibai_table::skill::{DAY_MS, Noted, Practised, Rated, Skill, Solver, problem_name, solver_name};
+use heibai_table::strength::{LATEST, MeasuredGames, measured};
 use heibai_table::training::{
     MISTAKES, MOST_MISTAKES, Made, Mistake, Outcome, Problems, Sets, Try, all_progress, known, try_again,
 };
@@ -24,6 +25,7 @@ impl Core {
             ("POST", ["problems", set, id, "result"]) => self.result(set, id, &read(body)?),
             ("GET", ["progress", "days"]) => ok(&self.practised()),
             ("GET", ["solver"]) => ok(&self.solver()),
+            ("GET", ["measured"]) => ok(&self.measured_games()),
             ("GET", ["lessons"]) => ok(&lessons::all()?),
             ("GET", ["glossary"]) => ok(&lessons::glossary()),
             ("GET", ["progress"]) => ok(&all_progress(self.progress.clone())),
@@ -104,6 +106,15 @@ impl Core {
             self.ratings.insert(name, rating);
         }
         Some(rated)
+    }
+
+    fn measured_games(&self) -> MeasuredGames {
+        let mut over: Vec<&KeptGame> = self.games.values().collect();
+        over.sort_by_key(|game| game.row.updated);
+        let told = |game: &&KeptGame| measured(&game.row, &serde_json::from_str(&game.setup).ok()?);
+        let mut games: Vec<_> = over.iter().filter_map(told).collect();
+        games.drain(..games.len().saturating_sub(LATEST));
+        MeasuredGames { games }
     }
 
     fn solver(&self) -> Solver {

@@ -170,7 +170,7 @@ impl Core {
                 later(self, Work::Laboratory { path: (*path).to_owned(), of, asked })
             }
             (_, ["library" | "studies", ..]) => self.shelf(method, at, &Query(query), body),
-            (_, ["problems" | "progress" | "solver" | "lessons" | "glossary", ..]) => {
+            (_, ["problems" | "progress" | "solver" | "measured" | "lessons" | "glossary", ..]) => {
                 self.learning(method, at, body)
             }
             (_, ["offers", ..]) => self.offers(method, at),

@@ -16,6 +16,10 @@ catalogue! {
     defence_about(): "Your opponent wins by fours: find the move that stops it", "对方要连续冲四取胜，走一手化解";
     forbidden_name(): "Forbidden points", "找禁手";
     forbidden_about(): "Point out every point that is forbidden for Black", "在棋盘上找出黑棋的全部禁手点";
+    traps_name(): "Forbidden traps", "逼禁手";
+    traps_about():
+        "White wins by fours because one of them may not be answered: its point is forbidden for Black",
+        "白棋连续冲四，逼黑棋走到禁手点而取胜";
     openings_name(): "Openings", "开局练习";
     openings_about():
         "One move is clearly best, as the searches behind the book see it",
@@ -39,6 +43,14 @@ catalogue! {
     corners_about():
         "400 problems in the corners of 19x19; every variation is proved to the end",
         "十九路棋盘角上的 400 题，每一变化都已穷尽证明";
+    races_name(): "Capturing races", "对杀题";
+    races_about():
+        "Both groups have no eyes: capture first; every variation is proved to the end",
+        "双方都没有眼，看谁先吃掉谁，每一变化都已穷尽证明";
+    connections_name(): "Connections", "连接题";
+    connections_about():
+        "Bring cut-off stones back to living ones; every variation is proved to the end",
+        "把被分断的棋连回活棋，每一变化都已穷尽证明";
     mistakes_name(): "My mistakes", "我的失误";
     mistakes_about(): "Mistakes found in reviews, until they are learnt", "复盘中发现的失误，直到学会为止";
 
@@ -56,11 +68,17 @@ catalogue! {
         "{side} to win by threes and fours in {length}: find the first move",
         "{side}先，用活三和冲四连续进攻取胜（{length} 手），找出第一手";
     win_by_fours(side: Text, length: usize): "{side} to win by fours in {length}", "{side}先，连续冲四取胜（{length} 手）";
+    win_by_trap(side: Text, length: usize):
+        "{side} to win by fours in {length}, with a point that is forbidden for Black",
+        "{side}先，连续冲四逼出禁手取胜（{length} 手）";
     keep_draw(side: Text): "{side} to move and draw", "{side}先，保住和棋";
     keep_win(side: Text, discs: i32): "{side} to move and win by {discs}", "{side}先，净胜 {discs} 子";
     keep_loss(side: Text, discs: i32): "{side} to move and lose by no more than {discs}", "{side}先，最多输 {discs} 子";
     make_live(side: Text, at: &str): "{side} to move: make {at} live", "{side}先，做活 {at} 的棋";
     make_dead(side: Text, at: &str): "{side} to move: kill {at}", "{side}先，杀死 {at} 的棋";
+
+    win_race(side: Text, at: &str): "{side} to move: win the race and capture {at}", "{side}先，对杀取胜，吃掉 {at} 的棋";
+    connect(side: Text, at: &str): "{side} to move: connect {at} to living stones", "{side}先，把 {at} 的棋连回活棋";
 
     right(): "Right", "正确";
     /// The try was right, and there is more to do.
@@ -71,6 +89,8 @@ catalogue! {
     // Go.
     lives(): "Alive: solved", "已活，解题成功";
     killed(): "Dead: solved", "已杀，解题成功";
+    race_won(): "The race is won: solved", "对杀取胜，解题成功";
+    saved(): "Safe: solved", "救回来了，解题成功";
     elsewhere(): "This is elsewhere: it changes nothing here", "这一手与死活无关";
     ko_or_seki(): "This leaves a ko or a seki; there is better", "这样只是劫或双活，还有更好的";
     refuted(reply: &str): "The reply {reply} refutes it", "对方走 {reply} 就破解了";
@@ -96,6 +116,9 @@ catalogue! {
     idea_fours(moves: usize):
         "The win takes {moves} moves, each a four but the last. Look for a four that makes another one possible",
         "取胜要 {moves} 手，除最后成五外手手冲四。找能带出下一个四的冲四";
+    idea_trap(moves: usize):
+        "Find a point that is or becomes forbidden for Black, and a four that must be answered there. Your moves: {moves}",
+        "找黑棋的禁手点，或应了冲四后变成禁手的点，再冲只能在那里应的四。你要下 {moves} 手";
     idea_threats():
         "Look for a move that makes two threats, or a three that gives you a four in another line",
         "找一手做出两个威胁的棋，或能在另一条线上带出冲四的活三";
@@ -111,6 +134,12 @@ catalogue! {
     idea_live(moves: usize):
         "You need two eyes: divide the room inside, or widen it first. Your moves: {moves}",
         "你需要两只眼：把里面分成两半，或先扩大眼位。你要下 {moves} 手";
+    idea_race(moves: usize):
+        "Count the liberties of both groups: fill the outside ones first, or make an eye. Your moves: {moves}",
+        "数双方的气：先紧外气，或做出一只眼。你要下 {moves} 手";
+    idea_connect(moves: usize):
+        "Find a point from which two ways lead home, or capture the stones that cut you off. Your moves: {moves}",
+        "找两边都能连回去的点，或吃掉切断你的棋。你要下 {moves} 手";
     idea_discs():
         "Count the empty regions: try to play last in each, and look who runs out of moves",
         "数一数各块空格：争取在每块下最后一手，再看谁先没有棋下";

@@ -117,6 +117,9 @@ catalogue! {
         "dead: {other} captures it even if it moves first, unless it wins a ko by threats elsewhere",
         "死：即使先动也会被{other}方提取，除非靠别处劫材打赢劫争";
     has_territory(): "alive: connected to its own territory", "活：与己方地域相连";
+    open_area():
+        "counted as alive: neither side has closed the area around it",
+        "算作活棋：周围的空地双方都还没有围住";
     shared_liberties():
         "seki: liberties shared with the other side, neither can play first",
         "双活：与对方共气，谁也不能先动手";

@@ -184,6 +184,9 @@ export function OpeningPanel({ model }: { model: GameModel }) {
   );
 }
 
+/** More points than this that belong to nobody are an area where play is not over. */
+const OPEN_AREA = 22;
+
 /** The areas, what the judge is not sure of, and its grounds. */
 export function Count({
   counting,
@@ -200,6 +203,7 @@ export function Count({
 }) {
   const { columns, first_row } = metaOf(kind);
   const name = (point: number) => pointName(point, size, columns, first_row).toUpperCase();
+  const neutral = counting.owner.filter((cell) => cell === 0).length;
   const byHand = (point: number) => judged !== null && judged.dead.includes(point) !== counting.dead.includes(point);
   return (
     <>
@@ -213,6 +217,8 @@ export function Count({
           <dd>{komi ? t("withKomi", { points: counting.score.white, komi, sum: counting.score.white + komi }) : counting.score.white}</dd>
         </div>
       </dl>
+      {neutral > 0 && <p class="quiet">{t("neutral", { n: neutral })}</p>}
+      {neutral > OPEN_AREA && <p>{t("stillOpen")}</p>}
       {counting.unsure.length > 0 && <p class="quiet">{t("unsure", { n: counting.unsure.length })}</p>}
       {counting.grounds.length > 0 && (
         <details>
@@ -250,16 +256,21 @@ function CountingTable({ model, counting, isOpen, mine }: { model: GameModel; co
   };
   return (
     <div class="panel counting">
-      <h2>{t(isOpen ? "counting" : "counted")}</h2>
-      {isOpen && <p class="result">{tell(counting.result)}</p>}
-      {isOpen && game.you.seats.length > 0 && (
-        <div class="actions">
-          <button id="resume" onClick={() => void model.do({ do: "resume" })}>
-            {t("resume")}
-          </button>
-          <button id="agree" class="primary" disabled={mine.length === 0} onClick={() => void agree()}>
-            {mine.length === 0 ? t("agreed") : t(mine.length === 2 ? "agreeBoth" : "agree")}
-          </button>
+      {/* While it goes on the line above says what is done. */}
+      <h2 class={isOpen ? "unseen" : ""}>{t(isOpen ? "counting" : "counted")}</h2>
+      {isOpen && (
+        <div class="verdict">
+          <p class="result">{tell(counting.result)}</p>
+          {game.you.seats.length > 0 && (
+            <div class="actions">
+              <button id="resume" onClick={() => void model.do({ do: "resume" })}>
+                {t("resume")}
+              </button>
+              <button id="agree" class="primary" disabled={mine.length === 0} onClick={() => void agree()}>
+                {mine.length === 0 ? t("agreed") : t(mine.length === 2 ? "agreeBoth" : "agree")}
+              </button>
+            </div>
+          )}
         </div>
       )}
       <Count

@@ -3,7 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import { api } from "./api";
-import { addressOf, EntryRow, RemoveDialog } from "./entries";
+import { addressOf, EntryRow, isMatch, RemoveDialog } from "./entries";
 import { GAMES, KINDS } from "./games";
 import { Hero } from "./Hero";
 import { useLoaded } from "./loaded";
@@ -65,11 +65,14 @@ function RunningRow({ entry, onRemove }: { entry: Entry; onRemove: () => void })
 
 export function Home() {
   const running = useLoaded(() => api.games());
-  const finished = useLoaded(() => api.library({}).then((r) => r.entries.find((e) => e.over && e.source === "game") ?? null));
+  const finished = useLoaded(() => api.library({}).then((r) => r.entries.find((e) => e.over && e.source === "game" && !isMatch(e)) ?? null));
   const skills = useLoaded(() => api.solver().then((answer) => answer.games));
   const dropped = useSignal<readonly string[]>([]);
   const removing = useSignal<Entry | null>(null);
-  const games = (running.value.value?.games ?? []).filter((g) => !dropped.value.includes(g.id));
+  const here = (running.value.value?.games ?? []).filter((g) => !dropped.value.includes(g.id));
+  // One's own games come before those of engines.
+  const [own, matches] = [here.filter((g) => !isMatch(g)), here.filter(isMatch)];
+  const games = [...own, ...matches];
   const drop = (entry: Entry) => {
     removing.value = null;
     api.removeGame(entry.id).then(() => (dropped.value = [...dropped.value, entry.id]), complain);
@@ -78,7 +81,7 @@ export function Home() {
   return (
     <section class="home">
       {/* Whether a game goes on decides what the board shows: nothing is shown that would change at once. */}
-      <Hero game={running.value.value || running.failed.value ? (games[0] ?? null) : undefined} />
+      <Hero game={running.value.value || running.failed.value ? (own[0] ?? null) : undefined} />
       <h2 class="unseen">{t("chooseGame")}</h2>
       <div class="cards">
         {KINDS.map((kind) => (

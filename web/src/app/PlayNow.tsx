@@ -4,6 +4,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { api } from "./api";
 import { Missing } from "./App";
+import { isMatch } from "./entries";
 import { freshForm, hasPlayed, lastKind, plainForm, request } from "./NewGame";
 import { problemOf } from "./notice";
 import { go } from "./route";
@@ -15,7 +16,7 @@ export function PlayNow() {
   const failed = useSignal<Problem | null>(null);
   useEffect(() => {
     const find = async () => {
-      const running = (await api.games()).games[0];
+      const running = (await api.games()).games.find((game) => !isMatch(game));
       const kind = lastKind();
       const form = { ...freshForm(kind), mode: "engine" as const };
       // Whoever plays for the first time meets the gentlest opponent.

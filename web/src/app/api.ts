@@ -15,6 +15,7 @@ import type {
   LibraryItem,
   Line,
   Me,
+  MeasuredGame,
   Meta,
   NewGame,
   Noted,
@@ -143,6 +144,7 @@ export const api = {
   result: (set: string, id: string, solved: boolean, ms: number) => json<Noted>("POST", `${problem(set, id)}/result`, { solved, ms }),
   progress: () => json<Record<string, Record<string, { solved: number; failed: number; due: number }>>>("GET", "/api/progress"),
   solver: () => json<{ games: Skill[] }>("GET", "/api/solver"),
+  measured: () => json<{ games: MeasuredGame[] }>("GET", "/api/measured"),
   learn: (of: Line, ply: number, best: number | null, loss: number) => request("POST", "/api/problems/mistakes", { of, ply, best, loss }),
 
   lessons: () => json<{ lessons: Lesson[] }>("GET", "/api/lessons"),

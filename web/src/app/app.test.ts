@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { migrate, save } from "./autosave";
+import { about } from "./entries";
 import { lzw } from "./gif";
 import { graphOf } from "./Graph";
 import { writeLine } from "./lineaddress";
@@ -9,7 +10,7 @@ import { partOf } from "./puzzle";
 import { parse } from "./route";
 import { candidateLabels, markLabels, signed } from "./studystate";
 import { grow } from "./studytree";
-import type { Candidate, Cell, Game, Line, Mark, Played } from "./wire";
+import type { Candidate, Cell, Entry, Game, Line, Mark, Played } from "./wire";
 
 const played = (n: number, point: number | null, name: string, forced = false): Played => ({
   n,
@@ -71,6 +72,17 @@ describe("a problem", () => {
     expect(partOf(board(19, [0, 18 * 19 + 18]))).toBeNull();
     expect(partOf(board(9, [0]))).toBeNull();
     expect(partOf(board(19, []))).toBeNull();
+  });
+});
+
+describe("a row of a list", () => {
+  const entry = { source: "game", over: false, moves: 0, black: "a", white: "b", title: "", tags: [], folder: "", created: 0, updated: 0, date: "" };
+  const words = (of: object) => about({ ...entry, ...of } as unknown as Entry);
+
+  it("counts moves only where there are some", () => {
+    expect(words({ moves: 3 })).toMatch(/^3 (手|moves) · /);
+    expect(words({})).toMatch(/^(尚未落子|no moves yet) · /);
+    expect(words({ source: "record", result: { zh: "", en: "" } })).toMatch(/^(局面|a position) · /);
   });
 });
 

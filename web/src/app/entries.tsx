@@ -3,7 +3,7 @@
 import type { ComponentChildren } from "preact";
 import { Dialog, Icon } from "./parts";
 import { language } from "./settings";
-import { playerName, tell, metaOf } from "./store";
+import { isEngine, playerName, tell, metaOf } from "./store";
 import type { Entry } from "./wire";
 import { t } from "../words";
 
@@ -13,19 +13,23 @@ export function entryTitle(entry: Entry): string {
   return `${name(entry.black)} ${t("versus")} ${name(entry.white)}`;
 }
 
+/** A game that engines play: one looks at it, and does not go on with it. */
+export const isMatch = (entry: Entry): boolean => [entry.black, entry.white].every((name) => isEngine(entry.kind, name));
+
 export const when = (ms: number): string =>
   new Intl.DateTimeFormat(language.value === "zh" ? "zh-CN" : "en", { dateStyle: "medium", timeStyle: "short" }).format(ms);
 
 /** Where an entry opens: a running game at its board, everything else for study. */
 export const addressOf = (entry: Entry): string => (entry.source === "game" && !entry.over ? `/game/${entry.id}` : `/study/${entry.id}`);
 
-function about(entry: Entry): string {
+export function about(entry: Entry): string {
   const title = entry.black || entry.white ? entry.title : "";
   const result = entry.over ? tell(entry.result) : t("running");
   const labels = [entry.folder, ...entry.tags.map((tag) => `#${tag}`)];
   // A record says when its game was played; else it is known when it came here.
   const day = entry.date || when(entry.over || entry.source !== "game" ? entry.created : entry.updated);
-  return [title, ...labels, t("moveCount", { n: entry.moves }), result, day].filter(Boolean).join(" · ");
+  const played = entry.moves > 0 ? t("moveCount", { n: entry.moves }) : t(entry.source === "game" ? "notBegun" : "positionOnly");
+  return [title, ...labels, played, result, day].filter(Boolean).join(" · ");
 }
 
 type RowProps = {

@@ -117,6 +117,10 @@ export type Made = { id: string };
 export type Mark = "dead" | "alive" | "seki";
 export type MarkView = { label?: string; point: number; shape: string };
 export type Me = { bot: boolean; id: string; name: string };
+/** A finished game against an opponent whose place is measured. */
+export type MeasuredGame = { game: string; kind: Game; player: string; score: number };
+/** One's own games against measured opponents, the oldest first. */
+export type MeasuredGames = { games: Array<MeasuredGame> };
 export type Meta = { api: number; games: Array<GameMeta>; limits: LimitsMeta; lobby: boolean; modules: Modules; offline: boolean; runs: boolean; version: string };
 /** A mistake as it is stored: the position before it, and what would have been better. */
 export type Mistake = { best?: number | null; loss: number; of: Line; ply: number };

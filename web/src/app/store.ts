@@ -49,6 +49,14 @@ export function playerName(kind: Kind, player: string): string {
   return name ? tell(name) : (searchName(player) ?? player);
 }
 
+const ENGINE = /^(network|learned|engine|minimax|alphabeta|mcts):|^random$/;
+
+/** Whether a name in a list is that of an engine. */
+export function isEngine(kind: Kind, name: string): boolean {
+  const { levels, characters, players } = metaOf(kind);
+  return ENGINE.test(name) || [...levels, ...characters, ...players].some((of) => of.player === name);
+}
+
 const SEARCHES = { minimax: "labMinimax", alphabeta: "labAlphaBeta", mcts: "labMcts" } as const;
 
 /** The searches of the laboratory, such as `alphabeta:depth=2,eval=weights`, by what tells them apart. */

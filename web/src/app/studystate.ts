@@ -44,7 +44,7 @@ export function valueInWords(kind: Kind, candidate: Candidate): string | null {
     const rate = t("rateIs", { rate: percent(win_rate) });
     return isRated && score !== null ? `${rate} · ${t("leadIs", { n: signed(score) })}` : rate;
   }
-  return score === null ? value.text : t("discsExpected", { n: signed(score) });
+  return score === null ? value.text : t("discsExpected", { n: signed(score), count: Math.abs(score) });
 }
 
 export function toneOf(kind: Kind, candidate: Candidate, best: Candidate): Label["tone"] {

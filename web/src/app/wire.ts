@@ -173,6 +173,7 @@ export type Rated = S.Rated;
 export type Noted = Exact<S.Noted, { rated?: Rated }>;
 /** How strong a solver is in a game, and the day's problem. */
 export type Skill = S.Skill;
+export type MeasuredGame = S.MeasuredGame;
 export type Ability = S.Ability;
 /** A run of the arena: in a list, one of its games, and the whole. */
 export type RunEntry = S.RunEntry;

@@ -129,15 +129,57 @@ fn touch(position: &go::Position, a: &ChainVerdict, b: &ChainVerdict) -> bool {
     a.stones.iter().any(|&stone| beside(stone, size).any(|near| b.stones.binary_search(&near).is_ok()))
 }
 
+/// By point: whether it lies in a neutral area of more points than reading can settle. Nobody has closed such an area:
+/// play is not over there.
+pub(super) fn open_points(position: &go::Position, owners: &[Option<Color>]) -> Vec<bool> {
+    let size = position.size();
+    let mut seen: Vec<bool> = owners.iter().map(Option::is_some).collect();
+    let mut open = vec![false; size * size];
+    for start in Point::all(size) {
+        if std::mem::replace(&mut seen[start.index()], true) {
+            continue;
+        }
+        let mut points = vec![start];
+        let mut next = 0;
+        while let Some(&point) = points.get(next) {
+            next += 1;
+            for near in beside(point, size) {
+                if !std::mem::replace(&mut seen[near.index()], true) {
+                    points.push(near);
+                }
+            }
+        }
+        if points.len() > MOST_EMPTY as usize {
+            points.iter().for_each(|point| open[point.index()] = true);
+        }
+    }
+    open
+}
+
+/// Living chains that were thought to have territory and breathe in open areas alone: whether they live is not decided.
+pub(super) fn leave_open(position: &go::Position, owners: &[Option<Color>], verdicts: &mut [ChainVerdict]) {
+    let open = open_points(position, owners);
+    for verdict in verdicts.iter_mut() {
+        let Some(chain) = position.chain(verdict.stones[0]) else { continue };
+        let is_thought = verdict.status == Status::Alive && verdict.grounds == Grounds::HasTerritory;
+        let has_none = chain.liberties.iter().all(|point| owners[point.index()].is_none());
+        if is_thought && has_none && chain.liberties.iter().any(|point| open[point.index()]) {
+            verdict.grounds = Grounds::OpenArea;
+            verdict.certainty = verdict.certainty.min(DOUBT);
+        }
+    }
+}
+
 /// Marks as seki the living chains without territory whose liberties are all neutral and shared with such chains of
 /// the other side. Chains of one colour that share two liberties count as one. The verdict is sure only if reading
-/// has shown that nothing can be captured.
+/// has shown that nothing can be captured; an open area, where there is still play, is no seki.
 pub(super) fn mark_seki(position: &go::Position, owners: &[Option<Color>], verdicts: &mut [ChainVerdict]) {
     let liberties: Vec<Vec<Point>> = verdicts
         .iter()
         .map(|v| position.chain(v.stones[0]).map(|chain| chain.liberties).unwrap_or_default())
         .collect();
-    let neutral = |point: &Point| owners[point.index()].is_none();
+    let is_open = open_points(position, owners);
+    let neutral = |point: &Point| owners[point.index()].is_none() && !is_open[point.index()];
     let mut group: Vec<usize> = (0..verdicts.len()).collect();
     for a in 0..verdicts.len() {
         for b in 0..a {
@@ -176,8 +218,8 @@ pub(super) fn mark_seki(position: &go::Position, owners: &[Option<Color>], verdi
 }
 
 /// Kills, as unsure, chains that were thought to live by territory and have none, if only the other side lives around
-/// them and it is no seki. In areas small enough to be read, what reading could not prove dead (a double ko) stays.
-/// Returns whether there were any.
+/// them and it is no seki. In areas small enough to be read, what reading could not prove dead (a double ko) stays,
+/// as do chains of both sides that have no other captor than each other. Returns whether there were any.
 pub(super) fn bury(position: &go::Position, owners: &[Option<Color>], verdicts: &mut [ChainVerdict]) -> bool {
     let bare = |v: &ChainVerdict| {
         let chain = position.chain(v.stones[0]);
@@ -192,9 +234,13 @@ pub(super) fn bury(position: &go::Position, owners: &[Option<Color>], verdicts: 
     let areas = areas(position, &without);
     let surrounded = |i: usize| {
         let around = areas.iter().find(|area| area.dead.contains(&i));
-        around.is_some_and(|area| area.living == [!verdicts[i].color] && area.empty > MOST_EMPTY)
+        around.is_some_and(|area| {
+            let is_contested =
+                area.dead.iter().any(|j| doubtful.contains(j) && verdicts[*j].color != verdicts[i].color);
+            area.living == [!verdicts[i].color] && area.empty > MOST_EMPTY && !is_contested
+        })
     };
-    let buried: Vec<usize> = doubtful.into_iter().filter(|&i| surrounded(i)).collect();
+    let buried: Vec<usize> = doubtful.iter().copied().filter(|&i| surrounded(i)).collect();
     for &i in &buried {
         let verdict = &mut verdicts[i];
         (verdict.status, verdict.grounds) = (Status::Dead, Grounds::NoTwoEyes);

@@ -7,7 +7,7 @@
 //! consistent (`agreement`). Without a network, random games decide what is not certain, and the verdict is called
 //! unsure.
 
-use super::agreement::{agree, bury, mark_seki};
+use super::agreement::{agree, bury, leave_open, mark_seki};
 use super::board::{Cell, FastBoard};
 use super::features::{View, inputs};
 use super::ladder::Reader;
@@ -41,6 +41,8 @@ pub enum Grounds {
     LosesWithoutThreats,
     /// It is connected to territory of its own.
     HasTerritory,
+    /// It breathes in an area that neither side has closed.
+    OpenArea,
     /// It shares its liberties with enemy chains, and neither side can play there first.
     SharedLiberties,
 }
@@ -59,6 +61,7 @@ impl Grounds {
             Grounds::NotCaptured => said::not_captured(other),
             Grounds::LosesWithoutThreats => said::loses_without_threats(other),
             Grounds::HasTerritory => said::has_territory(),
+            Grounds::OpenArea => said::open_area(),
             Grounds::SharedLiberties => said::shared_liberties(),
         }
     }
@@ -143,6 +146,7 @@ pub fn judge(position: &go::Position, network: Option<&Network>) -> LifeJudgemen
     if bury(position, &owners, &mut verdicts) {
         agree(position, &mut verdicts);
     }
+    leave_open(position, &count(&verdicts).owners, &mut verdicts);
     LifeJudgement { outcome: count(&verdicts).outcome, verdicts }
 }
 

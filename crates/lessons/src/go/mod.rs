@@ -1,10 +1,12 @@
-//! Go: life and death. The full solution of the region judges each move, and the engine replies.
+//! Go: life and death, capturing races and connections. The full solution of the region judges each move, and the
+//! engine replies.
 
 pub mod practice;
 
 use crate::exercise::Problem;
 use crate::shelf::read;
 use crate::{Comment, Exercise, Goal, Refused, Tried, Verdict, broken};
+use heibai_engines::go::life::Walls;
 use heibai_games::go::{Position, Rules};
 use heibai_games::{AnyPosition, Color, Move, Notation, Point, Position as _};
 use practice::{Judgement, Practice};
@@ -33,6 +35,24 @@ pub(crate) fn corners() -> Vec<Exercise> {
     shelve(read(include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/go/problems-19.json"))))
 }
 
+/// Capturing races.
+pub(crate) fn races() -> Vec<Exercise> {
+    fights("race")
+}
+
+/// Stones to be connected to others that live.
+pub(crate) fn connections() -> Vec<Exercise> {
+    fights("connect")
+}
+
+/// The shipped problems between walls of both sides with one goal, numbered from 1.
+fn fights(goal: &str) -> Vec<Exercise> {
+    let all: Vec<Life> =
+        read(include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/go/fights.json")));
+    let chosen = (1..).zip(all.into_iter().filter(|problem| problem.goal == goal));
+    shelve(chosen.map(|(id, problem)| Life { id, ..problem }).collect())
+}
+
 fn shelve(problems: Vec<Life>) -> Vec<Exercise> {
     problems.into_iter().map(Exercise::from).collect()
 }
@@ -50,8 +70,11 @@ impl Life {
         Notation::Go.read(&self.target, self.size).expect("a point of the board")
     }
 
-    fn lives(&self) -> bool {
-        self.goal == "live"
+    fn walls(&self) -> Walls {
+        match self.goal() {
+            Goal::Race(_) | Goal::Connect(_) => Walls::OfBoth,
+            _ => Walls::Attackers,
+        }
     }
 
     fn position(&self) -> Position {
@@ -64,7 +87,7 @@ impl Life {
     }
 
     fn practice(&self) -> Result<Practice, Refused> {
-        Practice::new(self.position(), self.target()).map_err(broken)
+        Practice::new(self.position(), self.target(), self.walls()).map_err(broken)
     }
 
     /// The exercise after the learner's moves and the replies to them.
@@ -91,7 +114,13 @@ impl Problem for Life {
     }
 
     fn goal(&self) -> Goal {
-        if self.lives() { Goal::Live(self.target()) } else { Goal::Kill(self.target()) }
+        let of = match self.goal.as_str() {
+            "live" => Goal::Live,
+            "race" => Goal::Race,
+            "connect" => Goal::Connect,
+            _ => Goal::Kill,
+        };
+        of(self.target())
     }
 
     fn start(&self) -> AnyPosition {
@@ -103,8 +132,15 @@ impl Problem for Life {
         let Move::Place(last) = last else { return Err(Refused::CannotPass) };
         let mut practice = self.replay(before)?;
         let (verdict, comment) = match practice.advance_step(last) {
-            Judgement::Solved if self.lives() => (Verdict::Solved, Comment::Alive),
-            Judgement::Solved => (Verdict::Solved, Comment::Dead),
+            Judgement::Solved => {
+                let comment = match self.goal() {
+                    Goal::Live(_) => Comment::Alive,
+                    Goal::Race(_) => Comment::RaceWon,
+                    Goal::Connect(_) => Comment::Saved,
+                    _ => Comment::Dead,
+                };
+                (Verdict::Solved, comment)
+            }
             Judgement::Right => (Verdict::Right, Comment::GoOn),
             Judgement::Illegal(illegal) => return Err(illegal.into()),
             Judgement::Elsewhere => (Verdict::Wrong, Comment::Elsewhere),

@@ -2,7 +2,7 @@
 //! replies with what holds out longest. Any move that keeps the win is right.
 
 use heibai_engines::go::life::fate::{Answers, Fate, MOST_POSITIONS, TooMany};
-use heibai_engines::go::life::region::{Local, NotEnclosed, Region, Role};
+use heibai_engines::go::life::region::{Local, NotEnclosed, Region, Role, Walls};
 use heibai_games::board::Point;
 use heibai_games::go;
 use heibai_games::position::{Illegal, Move, Position as _};
@@ -71,8 +71,8 @@ pub struct Practice {
 
 impl Practice {
     /// A problem: the side to move kills the chain on `target`, or saves it if it is its own.
-    pub fn new(start: go::Position, target: Point) -> Result<Practice, NoProblem> {
-        let (region, local) = Region::around(&start, target).map_err(NoProblem::NotEnclosed)?;
+    pub fn new(start: go::Position, target: Point, walls: Walls) -> Result<Practice, NoProblem> {
+        let (region, local) = Region::of_problem(&start, target, walls).map_err(NoProblem::NotEnclosed)?;
         let answers = Answers::solve(region, local, MOST_POSITIONS).map_err(NoProblem::TooMany)?;
         if start.outcome().is_some() || answers.fate(local) != Fate::of(local.turn) {
             return Err(NoProblem::NoWin);
@@ -226,7 +226,7 @@ mod tests {
 
     #[test]
     fn three_in_a_row_dies_and_lives_at_the_middle() {
-        let mut kill = Practice::new(board(&THREE, Color::Black), Point(7)).unwrap();
+        let mut kill = Practice::new(board(&THREE, Color::Black), Point(7), Walls::Attackers).unwrap();
         assert_eq!(kill.validate_move(Point(0)), Judgement::Wrong { refutation: Some(Point(1)) });
         assert_eq!(kill.validate_move(Point(7)), Judgement::Illegal(Illegal::Occupied));
         assert_eq!(kill.validate_move(Point(40)), Judgement::Elsewhere);
@@ -236,7 +236,7 @@ mod tests {
         assert_eq!(kill.validate_move(Point(0)), Judgement::NotNow);
         kill.restart();
         assert_eq!((kill.stage(), kill.moves().len()), (Stage::Learner, 0));
-        let mut live = Practice::new(board(&THREE, Color::White), Point(7)).unwrap();
+        let mut live = Practice::new(board(&THREE, Color::White), Point(7), Walls::Attackers).unwrap();
         assert_eq!(live.advance_step(Point(1)), Judgement::Solved);
     }
 
@@ -244,13 +244,13 @@ mod tests {
     fn four_in_a_row_lives_and_a_square_of_four_is_dead() {
         let rows = ["....OX.", "OOOOOX.", "XXXXXX.", ".......", ".......", ".......", "......."];
         assert_eq!(
-            Practice::new(board(&rows, Color::Black), Point(7)).err(),
+            Practice::new(board(&rows, Color::Black), Point(7), Walls::Attackers).err(),
             Some(NoProblem::NoWin),
             "four in a row"
         );
         let rows = ["OOOOX..", "O..OX..", "O..OX..", "OOOOX..", "XXXXX..", ".......", "......."];
         assert_eq!(
-            Practice::new(board(&rows, Color::White), Point(0)).err(),
+            Practice::new(board(&rows, Color::White), Point(0), Walls::Attackers).err(),
             Some(NoProblem::NoWin),
             "a square of four"
         );

@@ -26,6 +26,13 @@ pub(crate) fn extra() -> Vec<Exercise> {
     shelve(shipped_extra("vcf"), Fours)
 }
 
+/// Where White wins because a point is forbidden to Black.
+pub(crate) fn traps() -> Vec<Exercise> {
+    let shipped: Vec<Shipped> =
+        read(include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/vcf/traps.json")));
+    shelve(shipped, Fours)
+}
+
 impl Problem for Fours {
     fn number(&self) -> u32 {
         self.0.id
@@ -36,7 +43,10 @@ impl Problem for Fours {
     }
 
     fn goal(&self) -> Goal {
-        Goal::WinByFours { length: self.0.length }
+        match self.0.kind.as_str() {
+            "trap" => Goal::Trap { length: self.0.length },
+            _ => Goal::WinByFours { length: self.0.length },
+        }
     }
 
     fn start(&self) -> AnyPosition {

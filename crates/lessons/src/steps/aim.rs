@@ -1,6 +1,7 @@
 //! The aim of a lesson's step, and what a move that misses it lacks. The referee determines what a move does; there
 //! are no lists of right moves.
 
+use heibai_engines::go::life::Walls;
 use heibai_engines::gomoku::proof;
 use heibai_engines::othello::solve::solve;
 use heibai_engines::search::table::TranspositionTable;
@@ -339,7 +340,8 @@ impl Made<'_> {
         let (AnyPosition::Go(before), Some(point)) = (self.before, self.placed()) else {
             return Some(Missed::NotDead(None));
         };
-        match Practice::new((**before).clone(), target).map(|practice| practice.validate_move(point)) {
+        let practice = Practice::new((**before).clone(), target, Walls::Attackers);
+        match practice.map(|practice| practice.validate_move(point)) {
             Ok(Judgement::Solved | Judgement::Right) => None,
             Ok(Judgement::Wrong { refutation }) => Some(Missed::NotDead(refutation)),
             _ => Some(Missed::NotDead(None)),

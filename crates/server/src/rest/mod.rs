@@ -142,6 +142,7 @@ pub(crate) fn router() -> Router<App> {
         .route("/api/problems/{set}/{id}/hint", post(problems::help))
         .route("/api/problems/{set}/{id}/result", post(problems::result))
         .route("/api/solver", get(problems::solver))
+        .route("/api/measured", get(problems::measured_games))
         .route("/api/lessons", get(lessons::list))
         .route("/api/lessons/{kind}/{id}/try", post(lessons::try_moves))
         .route("/api/glossary", get(lessons::glossary))

@@ -11,7 +11,9 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use heibai_games::Kind;
+use heibai_table::rows::GameRow;
 use heibai_table::skill::{DAY_MS, Noted, Practised, Rated, Skill, Solver, problem_name, solver_name};
+use heibai_table::strength::{LATEST, MeasuredGames, measured};
 use heibai_table::training::{
     AllProgress, AskHelp, MISTAKES, MOST_MISTAKES, Made, Mistake, Outcome, Problems, Sets, Try, all_progress,
     known, try_again,
@@ -116,6 +118,13 @@ pub(crate) async fn solver(State(app): State<App>, Identified(who): Identified) 
         games.extend(Skill::of(kind, rating, day, &progress));
     }
     Ok(Json(Solver { games }))
+}
+
+#[utoipa::path(get, path = "/api/measured", tag = "training", responses((status = 200, body = MeasuredGames)))]
+pub(crate) async fn measured_games(State(app): State<App>, Known(who): Known) -> Answer<Json<MeasuredGames>> {
+    let rows = app.store.games_against_engines(&who.id, LATEST as i64).await?;
+    let told = |(row, setup): (GameRow, String)| measured(&row, &serde_json::from_str(&setup).ok()?);
+    Ok(Json(MeasuredGames { games: rows.into_iter().filter_map(told).collect() }))
 }
 
 /// Rates solver and problem by the first try of a shipped problem.

@@ -43,13 +43,15 @@ pub(crate) struct NewGame {
     pub maker: String,
     pub rules: String,
     pub size: i64,
+    /// Moves that it begins with.
+    pub moves: i64,
     pub summary: Summary,
 }
 
 pub(super) const GAME_COLUMNS: &str = "id, kind, created, updated, status, black_name, white_name, rules, size, \
      winner, result_zh, result_en, title, tags, '' AS folder, board, '' AS date, '' AS words, \
      COALESCE((SELECT moves FROM events WHERE game = games.id ORDER BY seq DESC LIMIT 1), \
-     (SELECT COUNT(*) FROM events WHERE game = games.id AND body LIKE '{\"e\":\"move\"%')) AS moves";
+     moves_before + (SELECT COUNT(*) FROM events WHERE game = games.id AND body LIKE '{\"e\":\"move\"%')) AS moves";
 
 pub(super) fn game_row(row: &AnyRow) -> sqlx::Result<GameRow> {
     Ok(GameRow {
@@ -80,8 +82,9 @@ impl Store {
         let summary = &game.summary;
         sqlx::query(
             "INSERT INTO games (id, kind, created, setup, status, attended, public, maker, black, white, \
-             black_name, white_name, rules, size, winner, result_zh, result_en, title, tags, updated, board) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, '', '', $3, $18)",
+             black_name, white_name, rules, size, winner, result_zh, result_en, title, tags, updated, board, \
+             moves_before) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, '', '', $3, $18, $19)",
         )
         .bind(&game.id)
         .bind(game.kind)
@@ -101,6 +104,7 @@ impl Store {
         .bind(&summary.result_zh)
         .bind(&summary.result_en)
         .bind(&summary.board)
+        .bind(game.moves)
         .execute(&self.pool)
         .await?;
         Ok(())
@@ -178,6 +182,20 @@ impl Store {
         );
         let rows = sqlx::query(&sql).bind(status).bind(limit).fetch_all(&self.pool).await?;
         rows.iter().map(game_row).collect()
+    }
+
+    /// The latest finished games of a person against an engine, the oldest first, with what was agreed before them.
+    pub(crate) async fn games_against_engines(
+        &self,
+        player: &str,
+        limit: i64,
+    ) -> sqlx::Result<Vec<(GameRow, String)>> {
+        let sql = format!(
+            "SELECT {GAME_COLUMNS}, setup FROM games WHERE status = 'over' \
+             AND ((black = $1 AND white = '') OR (white = $1 AND black = '')) ORDER BY updated DESC, id LIMIT $2"
+        );
+        let rows = sqlx::query(&sql).bind(player).bind(limit).fetch_all(&self.pool).await?;
+        rows.iter().rev().map(|row| Ok((game_row(row)?, row.try_get("setup")?))).collect()
     }
 
     pub(crate) async fn hide_game(&self, player: &str, game: &str) -> sqlx::Result<()> {

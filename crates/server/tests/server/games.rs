@@ -54,6 +54,8 @@ async fn a_game_goes_on_from_a_line_with_a_forced_pass_and_from_set_up_stones() 
     of["from"] = json!({ "moves": named });
     let game = person.make(of).await;
     assert_eq!(game["moves"].as_array().unwrap().len(), found.len());
+    let listed = person.get("/api/games").await.json();
+    assert_eq!(listed["games"][0]["moves"], found.len(), "counted before the first move of its own");
 
     let mut of = alone("go", 9);
     of["stones"] = json!([[40, 1], [41, 2]]);

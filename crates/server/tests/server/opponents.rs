@@ -46,6 +46,27 @@ async fn guests_choose_neither_memory_nor_threads_nor_files() {
     }
 }
 
+/// A game from the start against a measured opponent tells how strong one is; no other game does.
+#[tokio::test]
+async fn finished_games_against_measured_opponents_are_told_to_their_player() {
+    let (server, _folder) = server().await;
+    let (person, other) = (Person::guest(server.address()).await, Person::guest(server.address()).await);
+    let against = |player: &str| json!({ "kind": "gomoku", "black": { "who": "me" }, "white": { "who": "engine", "player": player } });
+    let mut from_a_move = against("fox");
+    from_a_move["from"] = json!({ "moves": [{ "name": "h8" }, { "name": "h9" }] });
+    for of in [against("fox"), against("beginner"), from_a_move, alone("gomoku", 15)] {
+        let game = id(&person.make(of).await);
+        assert_eq!(person.act(&game, json!({ "do": "resign", "side": "black" })).await.status, 200);
+    }
+    person.make(against("owl")).await;
+    let told = person.get("/api/measured").await.json();
+    let games = told["games"].as_array().unwrap();
+    assert_eq!(games.len(), 1, "{told}");
+    assert_eq!((&games[0]["player"], &games[0]["kind"]), (&json!("fox"), &json!("gomoku")));
+    assert_eq!(games[0]["score"], 0.0);
+    assert_eq!(other.get("/api/measured").await.json()["games"], json!([]));
+}
+
 /// Changes what is stored, as an older version or a broken disk might have left it.
 async fn change(folder: &Path, sql: &str) {
     install_default_drivers();

@@ -5,6 +5,7 @@ mod contender;
 mod duel;
 mod errors;
 mod exhaustive;
+mod fights;
 mod finished;
 mod library;
 mod outputs;
@@ -58,6 +59,17 @@ pub enum Command {
         #[arg(long)]
         out: PathBuf,
     },
+    /// Makes capturing races and connections
+    Fights {
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// Problems of each sort in each of four grades
+        #[arg(long, default_value_t = 15)]
+        each: usize,
+        /// The JSON file to write
+        #[arg(long)]
+        out: PathBuf,
+    },
     /// Makes finished positions that are hard to judge, with what is dead in them proved
     Finished {
         #[arg(long, default_value_t = 1)]
@@ -104,6 +116,7 @@ impl Command {
             Command::Problems { seed, each, size, without_solver, out } => {
                 return problems::run(seed, each, size.into(), without_solver, &out);
             }
+            Command::Fights { seed, each, out } => return fights::run(seed, each, &out),
             Command::Finished { seed, each, tries, out } => return finished::run(seed, each, tries, &out),
             Command::Solve { problems, seconds, every } => return solve::run(&problems, seconds, every),
         }

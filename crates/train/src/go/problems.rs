@@ -2,16 +2,16 @@
 //! the first move decides, one move alone is right, and the referee confirms every line.
 
 use anyhow::Context;
-use heibai_engines::go::life::{Goal, Problem, deciding};
+use heibai_engines::go::life::{Goal, Problem, Walls, deciding};
 use heibai_games::go::{Position, Rules};
 use heibai_games::{Color, Notation, Point, Position as _};
 use std::collections::HashSet;
 use std::path::Path;
 
 /// Positions that the referee may need to confirm a problem; longer ones are left out.
-const MOST_CHECKED: u32 = 60_000;
+pub(super) const MOST_CHECKED: u32 = 60_000;
 /// Positions that the solver reads before the full solution is tried.
-const QUICKLY: usize = 20_000;
+pub(super) const QUICKLY: usize = 20_000;
 /// Groups that are tried before it is given up.
 const TRIES: usize = 3_000_000;
 
@@ -38,7 +38,7 @@ fn make(seed: u64, each: usize, size: usize, without_solver: bool) -> Vec<String
                 continue;
             }
         }
-        let Some(problem) = Problem::of(&position, target) else { continue };
+        let Some(problem) = Problem::of(&position, target, Walls::Attackers) else { continue };
         let list = &mut kept[goal as usize][problem.grade() - 1];
         // A problem with few wrong moves asks nothing.
         let asks = problem.answers.len() == 1 && problem.refutations.len() >= 2;
@@ -52,7 +52,8 @@ fn make(seed: u64, each: usize, size: usize, without_solver: bool) -> Vec<String
         }
     }
     let graded = (0..4).flat_map(|grade| kept.iter().flat_map(move |goal| &goal[grade]));
-    graded.enumerate().map(|(i, (position, problem))| json(i + 1, position, problem)).collect()
+    let goal = |problem: &Problem| if problem.goal == Goal::Kill { "kill" } else { "live" };
+    graded.enumerate().map(|(i, (position, problem))| json(i + 1, goal(problem), position, problem)).collect()
 }
 
 fn beside(point: Point, size: usize) -> impl Iterator<Item = Point> {
@@ -101,7 +102,7 @@ fn group(goal: Goal, size: usize, random: &mut fastrand::Rng) -> Option<(Positio
 }
 
 /// A compact set of points, mostly at the edge.
-fn room(size: usize, random: &mut fastrand::Rng) -> Vec<Point> {
+pub(super) fn room(size: usize, random: &mut fastrand::Rng) -> Vec<Point> {
     let (x, y) = match random.u32(..10) {
         _ if size > 9 => (0, 0),
         0..6 => (0, 0),
@@ -125,7 +126,7 @@ fn room(size: usize, random: &mut fastrand::Rng) -> Vec<Point> {
 }
 
 /// The same for all positions that are equal up to symmetry and colour.
-fn shape(position: &Position) -> Vec<u8> {
+pub(super) fn shape(position: &Position) -> Vec<u8> {
     let size = position.size();
     let turns = (0..8).map(|turn| {
         let at = |point: Point| {
@@ -147,7 +148,7 @@ fn shape(position: &Position) -> Vec<u8> {
     turns.min().unwrap_or_default()
 }
 
-fn json(id: usize, position: &Position, problem: &Problem) -> String {
+pub(super) fn json(id: usize, goal: &str, position: &Position, problem: &Problem) -> String {
     let size = position.size();
     let name = |point: Point| format!("\"{}\"", Notation::Go.write(point, size));
     let list = |points: Vec<Point>| points.into_iter().map(name).collect::<Vec<_>>().join(",");
@@ -157,10 +158,9 @@ fn json(id: usize, position: &Position, problem: &Problem) -> String {
     let refutations: Vec<String> =
         problem.refutations.iter().map(|r| format!("{}:{}", name(r.wrong), or_pass(r.reply))).collect();
     format!(
-        "{{\"id\":{id},\"grade\":{},\"goal\":\"{}\",\"size\":{size},\"side\":\"black\",\"black\":[{}],\
+        "{{\"id\":{id},\"grade\":{},\"goal\":\"{goal}\",\"size\":{size},\"side\":\"black\",\"black\":[{}],\
          \"white\":[{}],\"target\":{},\"length\":{},\"answers\":[{}],\"line\":[{}],\"refutations\":{{{}}}}}",
         problem.grade(),
-        if problem.goal == Goal::Kill { "kill" } else { "live" },
         of(Color::Black),
         of(Color::White),
         name(problem.target),

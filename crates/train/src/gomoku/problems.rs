@@ -5,8 +5,8 @@ use super::mining::{Miner, Problem, ProblemKind, canonical, find};
 use super::selfplay::Record;
 use anyhow::Context;
 use heibai_engines::gomoku::{Failures, Found, PatternBoard, Vcf, Weights, proof};
-use heibai_games::gomoku::{OpeningRule, Position, Rules};
-use heibai_games::{Move, Notation, Point, Position as _};
+use heibai_games::gomoku::{OpeningRule, Position, Rules, Variant};
+use heibai_games::{Color, Move, Notation, Point, Position as _};
 use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,6 +15,8 @@ use std::path::{Path, PathBuf};
 const GRADES: [std::ops::RangeInclusive<usize>; 4] = [3..=4, 5..=6, 7..=8, 9..=40];
 const EACH: usize = 10;
 const EXTRA_EACH: usize = 70;
+/// Positions that are tried for traps before it is given up.
+const TRAP_TRIES: usize = 400_000;
 
 #[derive(clap::Subcommand)]
 pub enum Command {
@@ -45,6 +47,23 @@ pub enum Command {
         #[arg(long)]
         regrade: bool,
     },
+    /// Wins by fours of White's that need a point that is forbidden to Black, near positions of a suite
+    Traps {
+        /// Files of `suite` or `compose`
+        #[arg(long)]
+        suite: Vec<PathBuf>,
+        /// Other files whose problems are not taken either
+        #[arg(long)]
+        beside: Vec<PathBuf>,
+        /// Problems of each grade
+        #[arg(long, default_value_t = 12)]
+        each: usize,
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// The file to write
+        #[arg(long)]
+        out: PathBuf,
+    },
     /// Positions with a win by fours of four moves or more, one from a game, as `heibai vcf` reads them
     Suite {
         #[command(flatten)]
@@ -71,6 +90,7 @@ impl Command {
             Command::Extra(files) => extra(&read(&files.games)?, &files.out),
             Command::Threats { files, count } => threats(&read(&files.games)?, count, &files.out),
             Command::Renew { file, suite, beside, regrade } => renew(&file, &suite, &beside, regrade),
+            Command::Traps { suite, beside, each, seed, out } => traps(&suite, &beside, each, seed, &out),
             Command::Suite { files, count } => suite(&read(&files.games)?, count, &files.out),
         }
     }
@@ -195,6 +215,71 @@ fn renew(file: &Path, suites: &[PathBuf], beside: &[PathBuf], regrade: bool) -> 
     fs::write(file, lines.join("\n") + "\n").with_context(|| file.display().to_string())
 }
 
+/// Writes after each one, since the long ones are rare.
+fn traps(suites: &[PathBuf], beside: &[PathBuf], each: usize, seed: u64, out: &Path) -> anyhow::Result<()> {
+    let text = |path: &PathBuf| fs::read_to_string(path).with_context(|| path.display().to_string());
+    let (mut miner, mut seen) = (Miner::default(), HashSet::new());
+    for path in beside {
+        seen.extend(text(path)?.lines().filter_map(cells_of).map(|cells| canonical(&cells)));
+    }
+    let suite = suites.iter().map(text).collect::<anyhow::Result<Vec<_>>>()?.concat();
+    let lines: Vec<Vec<usize>> = suite.lines().map(points).collect();
+    let mut random = fastrand::Rng::with_seed(seed);
+    let mut graded: [Vec<Problem>; 4] = Default::default();
+    for _ in 0..TRAP_TRIES {
+        if graded.iter().all(|list| list.len() >= each) {
+            break;
+        }
+        let cells = varied(&lines[random.usize(..lines.len())], &mut random);
+        if is_over(&cells) {
+            continue;
+        }
+        let Some(problem) = miner.fours_after(&cells).filter(|problem| problem.length >= 2) else { continue };
+        let list = &mut graded[grade(&problem) - 1];
+        // The forbidden point decides: where nothing is forbidden the same stones do not win.
+        if list.len() < each && !wins_in(Variant::Freestyle, &cells) && seen.insert(canonical(&cells)) {
+            list.push(problem);
+            let all = graded.iter().enumerate().flat_map(|(g, list)| list.iter().map(move |p| (g + 1, p)));
+            let text = |(i, (grade, problem))| json_as("trap", i + 1, grade, problem);
+            write(out, &all.enumerate().map(text).collect::<Vec<_>>())?;
+        }
+    }
+    Ok(())
+}
+
+/// A position of a game with its last stones somewhere near the others instead, White to move.
+fn varied(line: &[usize], random: &mut fastrand::Rng) -> Vec<usize> {
+    let kept = line.len().saturating_sub(random.usize(..7));
+    let mut cells = line[..kept].to_vec();
+    let wanted = (kept + random.usize(..5)) | 1;
+    while cells.len() < wanted {
+        let from = cells[random.usize(..cells.len())];
+        let (x, y) = (from % 15 + random.usize(..5), from / 15 + random.usize(..5));
+        // Two points away at most.
+        if (2..17).contains(&x) && (2..17).contains(&y) && !cells.contains(&((y - 2) * 15 + x - 2)) {
+            cells.push((y - 2) * 15 + x - 2);
+        }
+    }
+    cells
+}
+
+/// Whether the referee lets nobody move after these stones.
+fn is_over(cells: &[usize]) -> bool {
+    let colors = Color::BOTH.into_iter().cycle();
+    let stones: Vec<(Point, Color)> = cells.iter().map(|&cell| Point(cell as u16)).zip(colors).collect();
+    let rules = Rules::new(15, Variant::Renju, OpeningRule::Free);
+    let position = rules.ok().and_then(|rules| Position::setup(&rules, &stones, Color::White).ok());
+    position.is_none_or(|position| position.outcome().is_some())
+}
+
+/// Whether fours may win for the side to move after these stones; a search that was not finished counts, too.
+fn wins_in(variant: Variant, cells: &[usize]) -> bool {
+    let Ok(rules) = Rules::new(15, variant, OpeningRule::Free) else { return true };
+    let mut board = PatternBoard::new(&rules, Weights::of(variant));
+    cells.iter().for_each(|&cell| board.play(cell));
+    Vcf::new(&mut board, &mut Failures::new(16), 2_000_000, &|| false).any() != Found::Nothing
+}
+
 /// What follows an object in the list.
 fn ending(line: &str) -> &'static str {
     if line.ends_with(',') { "," } else { "" }
@@ -267,15 +352,19 @@ fn grade(problem: &Problem) -> usize {
 }
 
 fn json(id: usize, grade: usize, problem: &Problem) -> String {
-    let name = |&cell: &usize| format!("\"{}\"", Notation::Gomoku.write(Point(cell as u16), 15));
-    let list = |cells: &[usize]| cells.iter().map(name).collect::<Vec<_>>().join(",");
-    let of = |first: usize| problem.cells.iter().skip(first).step_by(2).copied().collect::<Vec<_>>();
     let kind = match problem.task {
         ProblemKind::Fours => "vcf",
         ProblemKind::Threats => "vct",
         ProblemKind::Defend => "defend",
         ProblemKind::Forbidden => "forbidden",
     };
+    json_as(kind, id, grade, problem)
+}
+
+fn json_as(kind: &str, id: usize, grade: usize, problem: &Problem) -> String {
+    let name = |&cell: &usize| format!("\"{}\"", Notation::Gomoku.write(Point(cell as u16), 15));
+    let list = |cells: &[usize]| cells.iter().map(name).collect::<Vec<_>>().join(",");
+    let of = |first: usize| problem.cells.iter().skip(first).step_by(2).copied().collect::<Vec<_>>();
     let side = if problem.cells.len().is_multiple_of(2) { "black" } else { "white" };
     format!(
         "{{\"id\":{id},\"grade\":{grade},\"kind\":\"{kind}\",\"rules\":\"renju\",\"side\":\"{side}\",\

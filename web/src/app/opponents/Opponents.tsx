@@ -1,8 +1,9 @@
 // Choosing an opponent: the characters with their faces and places on the scale, and the one who fits one's own strength.
 
+import { useEffect } from "preact/hooks";
 import { metaOf, tell } from "../store";
 import type { Kind } from "../wire";
-import { ENOUGH, nearest, strengthOf, SURE } from "./strength";
+import { ENOUGH, nearest, refresh, strengthOf, SURE } from "./strength";
 import { Portrait } from "./Portrait";
 import "./opponents.css";
 import { t } from "../../words";
@@ -11,6 +12,7 @@ type Props = { kind: Kind; value: string; onChange: (player: string) => void };
 
 export function Opponents({ kind, value, onChange }: Props) {
   const { characters } = metaOf(kind);
+  useEffect(() => void refresh(), []);
   if (characters.length === 0) return null;
   const strength = strengthOf(kind, characters);
   const mine = nearest(characters, strength.rating);

@@ -3,18 +3,20 @@
 import { useEffect } from "preact/hooks";
 import { metaOf, tell } from "../store";
 import type { Game } from "../wire";
-import { advice, count, ENOUGH, resultOf, strengthOf, SURE } from "./strength";
+import { advice, ENOUGH, measured, refresh, strengthOf, SURE } from "./strength";
 import { Portrait } from "./Portrait";
 import "./opponents.css";
 import { t } from "../../words";
 
 export function StrengthPanel({ game, onPlay }: { game: Game; onPlay: (player: string) => void }) {
   const { characters } = metaOf(game.kind);
-  const result = resultOf(game, characters);
-  useEffect(() => count(game, characters), [game.id, result !== null]);
-  if (!result) return null;
+  const isOver = game.live.outcome !== null && game.you.seats.length === 1;
+  useEffect(() => void (isOver && refresh()), [game.id, isOver]);
+  const result = isOver ? measured.value?.find((of) => of.game === game.id) : undefined;
+  const against = characters.find((c) => c.player === result?.player);
+  if (!result || !against) return null;
   const strength = strengthOf(game.kind, characters);
-  const { next, way } = advice(characters, strength, result.against, result.score);
+  const { next, way } = advice(characters, strength, against, result.score);
   const name = tell(next.name);
   return (
     <div class="panel strength" id="strength" data-games={strength.games} data-way={way}>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { CharacterMeta, Game } from "../wire";
+import type { CharacterMeta, Kind, MeasuredGame } from "../wire";
 import { expected, rated } from "./glicko";
-import { advice, beginning, count, nearest, resultOf, strengthOf } from "./strength";
+import { advice, beginning, measured, nearest, strengthOf } from "./strength";
 
 const character = (player: string, elo: number): CharacterMeta => ({
   player,
@@ -12,16 +12,6 @@ const character = (player: string, elo: number): CharacterMeta => ({
   games: 80,
 });
 const row = [character("chick", 200), character("rabbit", 400), character("kitten", 600), character("puppy", 800)];
-
-const game = (id: string, winner: "black" | "white" | null, player = "kitten", over = true): Game =>
-  ({
-    id,
-    kind: "othello",
-    set_up: false,
-    you: { seats: ["black"] },
-    seats: { black: { who: "person", player: null }, white: { who: "engine", player } },
-    live: { outcome: over ? { winner } : null },
-  }) as unknown as Game;
 
 describe("Glicko-2", () => {
   it("comes to the figures of the paper's example", () => {
@@ -62,26 +52,18 @@ describe("Glicko-2", () => {
 });
 
 describe("play at my strength", () => {
-  it("counts games of one's own against a measured opponent, and nothing else", () => {
-    expect(resultOf(game("1", "black"), row)).toEqual({ against: row[2], score: 1 });
-    expect(resultOf(game("1", null), row)?.score).toBe(0.5);
-    expect(resultOf(game("1", "white"), row)?.score).toBe(0);
-    expect(resultOf(game("1", "black", "hard"), row)).toBeNull();
-    expect(resultOf(game("1", "black", "kitten", false), row)).toBeNull();
-    expect(resultOf({ ...game("1", "black"), you: { seats: ["black", "white"] } } as unknown as Game, row)).toBeNull();
-  });
-
-  it("counts a game once", () => {
-    const before = strengthOf("othello", row);
+  it("follows from the games of each kind", () => {
+    const of = (score: number, kind: Kind = "othello", player = "kitten"): MeasuredGame => ({ game: "g", kind, player, score });
+    const told = (...games: MeasuredGame[]) => ((measured.value = games), strengthOf("othello", row));
+    const before = told();
     expect([before.rating, before.games]).toEqual([400, 0]);
-    count(game("a", "black"), row);
-    const after = strengthOf("othello", row);
-    expect(after.rating).toBeGreaterThan(before.rating);
-    count(game("a", "black"), row);
-    expect(strengthOf("othello", row)).toEqual(after);
-    count(game("b", "white"), row);
-    expect(strengthOf("othello", row).rating).toBeLessThan(after.rating);
-    expect(strengthOf("go", row).games).toBe(0);
+    const won = told(of(1));
+    expect(won.rating).toBeGreaterThan(before.rating);
+    expect(told(of(1), of(0)).rating).toBeLessThan(won.rating);
+    expect(told(of(1), of(0)).games).toBe(2);
+    expect(told(of(1, "go"), of(1, "othello", "nobody"))).toEqual(before);
+    measured.value = null;
+    expect(strengthOf("othello", row)).toEqual(before);
   });
 
   it("says when to move on", () => {

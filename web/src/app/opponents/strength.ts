@@ -1,16 +1,12 @@
-// One's own strength in each game: adapted after every game against an opponent with a measured place, kept in the browser.
+// One's own strength in each game: it follows from the finished games against opponents with a measured place, which the server keeps.
 
 import { signal } from "@preact/signals";
-import { readStored, writeStored } from "../settings";
-import type { CharacterMeta, Game, Kind } from "../wire";
+import { api } from "../api";
+import type { CharacterMeta, Kind, MeasuredGame } from "../wire";
 import { expected, rated, type Rating } from "./glicko";
 
 export type Strength = Rating & { games: number };
-type Kept = { strengths: Partial<Record<Kind, Strength>>; counted: string[] };
 
-const KEY = "heibai_strength";
-/** Games that are remembered as counted. */
-const REMEMBERED = 100;
 /** Whoever wins this share is ready for the next opponent; whoever wins less than the other needs an easier one. */
 const READY = 0.7;
 const TOO_HARD = 0.3;
@@ -19,8 +15,14 @@ export const ENOUGH = 5;
 /** A rating less sure than this is a guess. */
 export const SURE = 150;
 
-const empty: Kept = { strengths: {}, counted: [] };
-const kept = signal<Kept>({ ...empty, ...readStored<Partial<Kept>>(KEY, empty) });
+/** One's own games against measured opponents, the oldest first; null until they are known. */
+export const measured = signal<readonly MeasuredGame[] | null>(null);
+
+export const refresh = (): Promise<void> =>
+  api.measured().then(
+    (answer) => void (measured.value = answer.games),
+    () => undefined,
+  );
 
 /** Before the first game: about as strong as the second opponent, or far from it. */
 export const beginning = (characters: readonly CharacterMeta[]): Strength => ({
@@ -30,7 +32,17 @@ export const beginning = (characters: readonly CharacterMeta[]): Strength => ({
   games: 0,
 });
 
-export const strengthOf = (kind: Kind, characters: readonly CharacterMeta[]): Strength => kept.value.strengths[kind] ?? beginning(characters);
+/** The strength that the games of one kind tell, taken one after another. */
+export function strengthOf(kind: Kind, characters: readonly CharacterMeta[]): Strength {
+  let strength = beginning(characters);
+  for (const game of measured.value ?? []) {
+    const against = game.kind === kind && characters.find((c) => c.player === game.player);
+    if (!against) continue;
+    const other = { rating: against.elo, deviation: against.error / 1.96, score: game.score };
+    strength = { ...rated(strength, [other], 1000), games: strength.games + 1 };
+  }
+  return strength;
+}
 
 /** The opponent whose place is nearest to a rating. */
 export function nearest(characters: readonly CharacterMeta[], rating: number): CharacterMeta | null {
@@ -47,29 +59,4 @@ export function advice(characters: readonly CharacterMeta[], strength: Rating, a
   const way = chance >= READY && score === 1 ? "up" : chance <= TOO_HARD && score === 0 ? "down" : "same";
   const next = characters[way === "up" ? at + 1 : way === "down" ? at - 1 : at];
   return next ? { next, way } : { next: against, way: "same" };
-}
-
-/** The result of a finished game between this person and a measured opponent: null for all other games. */
-export function resultOf(game: Game, characters: readonly CharacterMeta[]): { against: CharacterMeta; score: number } | null {
-  const { outcome } = game.live;
-  const [mine] = game.you.seats;
-  if (!outcome || !mine || game.you.seats.length !== 1 || game.set_up) return null;
-  const seat = game.seats[mine === "black" ? "white" : "black"];
-  const against = seat.who === "engine" && characters.find((c) => c.player === seat.player);
-  if (!against) return null;
-  return { against, score: outcome.winner === null ? 0.5 : outcome.winner === mine ? 1 : 0 };
-}
-
-/** Takes a finished game into account, once. The strength before and after it. */
-export function count(game: Game, characters: readonly CharacterMeta[]): void {
-  const result = resultOf(game, characters);
-  if (!result || kept.peek().counted.includes(game.id)) return;
-  const before = strengthOf(game.kind, characters);
-  const other = { rating: result.against.elo, deviation: result.against.error / 1.96, score: result.score };
-  const after: Strength = { ...rated(before, [other], 1000), games: before.games + 1 };
-  kept.value = {
-    strengths: { ...kept.peek().strengths, [game.kind]: after },
-    counted: [...kept.peek().counted, game.id].slice(-REMEMBERED),
-  };
-  writeStored(KEY, kept.peek());
 }

@@ -1,6 +1,6 @@
 // The review of a game: how far it has come, how accurately both sides played, their mistakes and why.
 
-import { useMemo } from "preact/hooks";
+import { useEffect, useMemo } from "preact/hooks";
 import { ClassMark, Why } from "../ClassMark";
 import { Graph } from "../Graph";
 import type { StudyModel } from "../study";
@@ -25,7 +25,10 @@ function ReviewGraph({ model }: { model: StudyModel }) {
   const steps = model.steps.value;
   const points = graphPoints(steps, model.reviewed.value);
   const mistakes = useMemo(() => steps.flatMap((s) => (s.class ? [{ ply: s.ply, class: s.class }] : [])), [steps]);
-  if (points.length === 0) return null;
+  const isThere = points.length > 0;
+  // However far the tray was scrolled for the button: what it brings is seen.
+  useEffect(() => document.querySelector(".review .graph")?.scrollIntoView({ block: "nearest" }), [isThere, model.reviewed.value !== null]);
+  if (!isThere) return null;
   return (
     <Graph kind={model.kind} points={points} mistakes={mistakes} boards={model.boards} at={model.ply.value} onChoose={(ply) => goTo(model, ply)} />
   );

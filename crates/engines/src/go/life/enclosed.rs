@@ -33,6 +33,32 @@ pub(super) fn beside(point: Point, size: usize) -> impl Iterator<Item = Point> {
         .filter_map(move |(x, y)| Point::new(x, y, size))
 }
 
+/// The largest area of empty points that hang together.
+pub(super) fn largest_empty_area(position: &go::Position) -> Vec<Point> {
+    let size = position.size();
+    let mut seen = vec![false; size * size];
+    let mut largest = Vec::new();
+    for start in Point::all(size) {
+        if position.stone(start).is_some() || std::mem::replace(&mut seen[start.index()], true) {
+            continue;
+        }
+        let mut area = vec![start];
+        let mut done = 0;
+        while let Some(&point) = area.get(done) {
+            done += 1;
+            for near in beside(point, size) {
+                if position.stone(near).is_none() && !std::mem::replace(&mut seen[near.index()], true) {
+                    area.push(near);
+                }
+            }
+        }
+        if area.len() > largest.len() {
+            largest = area;
+        }
+    }
+    largest
+}
+
 /// Attacker's chains with more stones than this are no mere throw-in: the largest nakade has six.
 pub(super) const LARGE: usize = 6;
 

@@ -17,5 +17,5 @@ pub(crate) mod urgent;
 pub use deciding::{Deciding, decide, deciding, read_fate};
 pub use fate::{Answers, Fate};
 pub use problem::{Goal, Problem};
-pub use region::{Local, Region, Role};
+pub use region::{Local, Region, Role, Walls};
 pub use solver::{Claim, Kos, Solver};

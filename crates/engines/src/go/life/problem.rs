@@ -3,7 +3,7 @@
 
 use super::fate::{Answers, Fate, MOST_POSITIONS};
 use super::proof::{Proof, check, winner};
-use super::region::{Local, Region, Role};
+use super::region::{Local, Region, Role, Walls};
 use heibai_games::board::Point;
 use heibai_games::go;
 use heibai_games::position::{Move, Position as _};
@@ -27,6 +27,7 @@ pub struct Refutation {
 pub struct Problem {
     pub goal: Goal,
     pub target: Point,
+    pub walls: Walls,
     /// The first moves that reach the goal.
     pub answers: Vec<Point>,
     /// Every other legal move in the region.
@@ -53,8 +54,8 @@ impl Problem {
 
     /// The problem that a position poses: the side to move wins, loses if it passes, and each of its moves is proved
     /// to win or to lose. `None` if there is no such problem, or if ko or seki decides it.
-    pub fn of(position: &go::Position, target: Point) -> Option<Problem> {
-        let (region, local) = Region::around(position, target).ok()?;
+    pub fn of(position: &go::Position, target: Point, walls: Walls) -> Option<Problem> {
+        let (region, local) = Region::of_problem(position, target, walls).ok()?;
         let answers = Answers::solve(region, local, MOST_POSITIONS).ok()?;
         let own = local.turn;
         if answers.fate(local) != Fate::of(own) || answers.fate(local.passed()) != Fate::of(own.other()) {
@@ -63,6 +64,7 @@ impl Problem {
         let mut problem = Problem {
             goal: if own == Role::Attacker { Goal::Kill } else { Goal::Live },
             target,
+            walls,
             answers: Vec::new(),
             refutations: Vec::new(),
             line: line(&answers, local),
@@ -83,7 +85,9 @@ impl Problem {
     /// Whether the referee agrees: every right move wins against every defence, and every other move and the pass
     /// lose. `None` if that takes more than `most` positions.
     pub fn holds(&self, position: &go::Position, most: u32) -> Option<bool> {
-        let Ok((region, local)) = Region::around(position, self.target) else { return Some(false) };
+        let Ok((region, local)) = Region::of_problem(position, self.target, self.walls) else {
+            return Some(false);
+        };
         let Ok(answers) = Answers::solve(region, local, MOST_POSITIONS) else { return Some(false) };
         let mut left = most;
         let mut lines: Vec<(Move, Local)> =

@@ -1,7 +1,7 @@
 //! A region that one side encloses, as a bit set: its stones, its moves, and unconditional life.
 
 pub use super::enclosed::NotEnclosed;
-use super::enclosed::{Enclosed, LARGE, beside, enclosed};
+use super::enclosed::{Enclosed, LARGE, beside, enclosed, largest_empty_area};
 use heibai_games::board::{Color, Point};
 use heibai_games::go;
 use heibai_games::position::Position as _;
@@ -30,6 +30,15 @@ impl Role {
             Role::Defender => Role::Attacker,
         }
     }
+}
+
+/// Which chains around a problem are taken as living.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Walls {
+    /// The attacker's that have a liberty outside.
+    Attackers,
+    /// Those of either side that have a liberty in the largest empty area of the board.
+    OfBoth,
 }
 
 /// The stones in a region and who is to move; bit `n` is the region's point `n`.
@@ -73,6 +82,21 @@ impl Region {
     pub fn around(position: &go::Position, target: Point) -> Result<(Region, Local), NotEnclosed> {
         let defender = position.stone(target);
         let is_wall = |chain: &go::Chain, outside: usize| Some(chain.color) != defender && outside > 0;
+        Region::of(position, target, enclosed(position, target, &is_wall, MOST_AROUND, LARGE)?)
+    }
+
+    /// The region of a problem. Between walls of both sides chains race for liberties, and the target may connect to
+    /// its own wall.
+    pub fn of_problem(
+        position: &go::Position,
+        target: Point,
+        walls: Walls,
+    ) -> Result<(Region, Local), NotEnclosed> {
+        if walls == Walls::Attackers {
+            return Region::around(position, target);
+        }
+        let open = largest_empty_area(position);
+        let is_wall = |chain: &go::Chain, _| chain.liberties.iter().any(|liberty| open.contains(liberty));
         Region::of(position, target, enclosed(position, target, &is_wall, MOST_AROUND, LARGE)?)
     }
 
@@ -237,6 +261,11 @@ impl Region {
         (self.at_risk & !local.attacker).count_ones() * 4 >= self.stones
     }
 
+    /// Whether the target's chain hangs together with a wall of its own side.
+    pub fn is_connected(&self, local: Local) -> bool {
+        self.flood(self.target, local.defender) & self.wall[Role::Defender as usize] != 0
+    }
+
     /// Whether the target's chain lives even if its side always passes (Benson), or the attacker lost more than it
     /// may. A region that touches the attacker's wall is no eye.
     pub fn lives(&self, local: Local) -> bool {
@@ -244,7 +273,7 @@ impl Region {
             return true;
         }
         let (outside, home) = (self.wall[Role::Attacker as usize], self.wall[Role::Defender as usize]);
-        if self.flood(self.target, local.defender) & home != 0 {
+        if self.is_connected(local) {
             return true;
         }
         let empty = self.empty(local);
