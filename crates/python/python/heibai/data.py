@@ -99,9 +99,9 @@ def arrays(
     masks, the actions that were played, values, the results for the side to move, and ended, which is false where the game
     was cut off or has no result, and its value says nothing. With `policies`, the share of visits of every action, where the
     player counted them; else the action that was played."""
-    games = [_as_dict(one) for one in games]
+    played = [_as_dict(one) for one in games]
     shape = game.observation_shape(history)
-    lengths = [len(played["actions"]) for played in games]
+    lengths = [len(one["actions"]) for one in played]
     first = np.concatenate([[0], np.cumsum(lengths, dtype=np.int64)]).astype(np.int64)
     total = int(first[-1])
     out = {
@@ -109,12 +109,12 @@ def arrays(
         "masks": np.zeros((total, game.num_distinct_actions()), dtype=bool),
         "actions": np.zeros(total, dtype=np.int64),
         "values": np.zeros(total, dtype=np.float32),
-        "ended": np.repeat(np.array([played["outcome"]["reason"] != "cut_off" for played in games], dtype=bool), lengths),
+        "ended": np.repeat(np.array([one["outcome"]["reason"] != "cut_off" for one in played], dtype=bool), lengths),
     }
-    for at in range(0, len(games), BLOCK):
-        _fill(game, games[at : at + BLOCK], first[at:], out, history, dtype)
+    for at in range(0, len(played), BLOCK):
+        _fill(game, played[at : at + BLOCK], first[at:], out, history, dtype)
     if policies:
-        out["policies"] = _policies(out["masks"].shape, games, out["actions"])
+        out["policies"] = _policies(out["masks"].shape, played, out["actions"])
     return out
 
 

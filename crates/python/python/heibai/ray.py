@@ -176,7 +176,7 @@ def _on_ray(
     mine = not ray.is_initialized()
     if mine:
         # To Ray, "local" is a cluster of its own even where one is running; without an address it would join that.
-        size = {"num_cpus": workers * cores} if workers and address == "local" else {}
+        size: dict[str, Any] = {"num_cpus": workers * cores} if workers and address == "local" else {}
         ray.init(address=address, log_to_driver=False, include_dashboard=False, **size)
     running: dict[Any, tuple[list, int]] = {}
     try:

@@ -45,6 +45,8 @@ class _Block(nn.Module):
 class ResidualNet(nn.Module):
     """Maps observations to policy logits and values from -1 to 1."""
 
+    board: torch.Tensor
+
     def __init__(self, game: Game, blocks: int, channels: int, head: int = 16, hidden: int = 32):
         super().__init__()
         names = game.plane_names()
@@ -186,7 +188,8 @@ def _conv_bytes(layer: nn.Conv2d, inside: bool = False, inputs: int | None = Non
 
 
 def _norm_bytes(norm: nn.BatchNorm2d) -> bytes:
-    scale = norm.weight / (norm.running_var + norm.eps).sqrt()
+    assert norm.running_var is not None and norm.running_mean is not None
+    scale = norm.weight / torch.sqrt(norm.running_var + norm.eps)
     return _array(norm.num_features) + _floats(scale) + _floats(norm.bias - norm.running_mean * scale) + b"\1"
 
 
@@ -204,6 +207,7 @@ def write(path: str | os.PathLike, game: Game, net: ResidualNet) -> None:
     body += _conv_bytes(net.first, inputs=PLANES) + _dense_bytes(F.pad(net.numbers.weight, (0, GLOBALS - 2)))
     body += _array(len(net.blocks))
     for block in net.blocks:
+        assert isinstance(block, _Block)
         body += b"\0" + _norm_bytes(block.before) + _conv_bytes(block.first, inside=True)
         body += _norm_bytes(block.between) + _conv_bytes(block.second, inside=True)
     body += _norm_bytes(net.tip) + _conv_bytes(net.p_points) + _conv_bytes(net.p_pooled) + _norm_bytes(net.p_pool)
