@@ -253,7 +253,7 @@ fn aspire(searcher: &mut Searcher<'_>, guess: i32, depth: u32) -> Option<Variati
         if searcher.stopped {
             return best;
         }
-        delta = delta * 2 + tuning.window_step as i32;
+        delta *= 2;
         if value <= alpha && alpha > -WIN {
             beta = (alpha + beta) / 2;
             alpha = if value <= -PROVED { -WIN } else { (value - delta).max(-WIN) };

@@ -15,7 +15,7 @@ use super::tuning::Tuning;
 use super::vcf::{Failures, Found, NO_DEPTH_LIMIT, Vcf};
 use crate::search::moment::Moment;
 use heibai_games::Color;
-use node::{Extension, Node, Tried};
+use node::{Node, Singular, Tried};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
@@ -51,8 +51,6 @@ impl Limit<'_> {
 struct Frame {
     cell: usize,
     eval: i32,
-    /// What the move of this ply makes for the mover.
-    class: u8,
     skip: Option<usize>,
 }
 
@@ -240,8 +238,8 @@ impl<'a> Searcher<'a> {
         let improving = eval > self.frames[frame - 2].eval;
         // 5. Pruning of whole positions.
         if !LINE && !shaken && skip.is_none() {
-            let razor = (self.tuning.razor * depth + self.tuning.razor_base) as i32;
-            if depth < self.tuning.razor_depth && eval + razor < alpha {
+            let razor = self.tuning.razor * (depth + 1.0);
+            if depth < self.tuning.razor_depth && eval + (razor as i32) < alpha {
                 return self.fours::<false>(ply, alpha, beta, 0);
             }
             let margin = self.tuning.futility * (depth - 1.0 - f32::from(u8::from(improving))).max(0.0);
@@ -253,7 +251,6 @@ impl<'a> Searcher<'a> {
             if nullable && depth >= self.tuning.null_depth && null && beta.abs() < PROVED {
                 self.board.pass();
                 self.frames[frame].cell = NO_CELL;
-                self.frames[frame].class = 0;
                 let reduced = depth - self.tuning.null_plies - depth * self.tuning.null_share;
                 let value = -self.node::<false>(ply + 1, -beta, 1 - beta, reduced, !cut);
                 self.board.undo();
@@ -275,19 +272,15 @@ impl<'a> Searcher<'a> {
             depth -= stale.clamp(0.0, self.tuning.stale_most);
         }
         if !root && best_known == NO_CELL && !forced && depth >= self.tuning.blind_from {
-            depth -= if LINE { self.tuning.blind_on_line } else { self.tuning.blind };
-            if depth <= 0.0 {
-                return self.fours::<LINE>(ply, alpha, beta, 0);
-            }
+            depth -= self.tuning.blind;
         }
         // 7. The moves.
-        let node = Node { ply, alpha, beta, depth, cut, threat, known, best_known, on_line, improving, eval };
+        let node = Node { ply, alpha, beta, depth, cut, threat, known, best_known, on_line, improving };
         self.moves::<LINE>(node)
     }
 
-    fn moves<const LINE: bool>(&mut self, mut node: Node) -> i32 {
-        let Node { ply, mut alpha, beta, cut, threat, best_known, on_line, improving, eval, .. } = node;
-        let mut depth = node.depth;
+    fn moves<const LINE: bool>(&mut self, node: Node) -> i32 {
+        let Node { ply, mut alpha, beta, depth, cut, threat, best_known, on_line, improving, .. } = node;
         let root = ply == 0;
         let frame = BEFORE + ply;
         let (own, other) = (self.board.turn(), !self.board.turn());
@@ -301,9 +294,9 @@ impl<'a> Searcher<'a> {
         let mut first = (best_known != NO_CELL && cells.contains(best_known)).then_some(best_known);
         let mut rest = cells;
         first.iter().for_each(|&cell| rest.flip(cell));
-        // Near the leaves, moves that mean nothing to either side are scored only when all others lose.
+        // Moves that mean nothing to either side are scored only when all others lose.
         let mut idle = Cells::NONE;
-        if !root && threat == Threat::None && depth < self.tuning.trivial {
+        if !root && threat == Threat::None {
             idle = rest.and(&self.board.idle());
             rest = rest.without(&idle);
         }
@@ -312,12 +305,10 @@ impl<'a> Searcher<'a> {
         let mut best_cell = NO_CELL;
         let mut tried = 0usize;
         let old_alpha = alpha;
-        let high = self.tuning.high + self.tuning.high_depth * depth;
         let calm = matches!(threat, Threat::None | Threat::FourThree | Threat::DoubleThree);
-        let likely_high = !LINE && cut && calm && eval >= beta + high as i32;
         let renju_black = own == Color::Black && self.board.variant().is_renju();
-        let grown = depth.powf(self.tuning.count_power) + self.tuning.count_slope * depth;
-        let most = (self.tuning.count + grown) / if improving { 1.0 } else { 2.0 };
+        let most = self.tuning.count + self.tuning.count_slope * depth;
+        let most = if improving { most } else { most / 2.0 };
         let mut quiet: [u16; 32] = [0; 32];
         let mut quiets = 0;
         loop {
@@ -353,33 +344,29 @@ impl<'a> Searcher<'a> {
                 if tried as f32 >= most && !forced {
                     break;
                 }
-                if this.is_trivial() && depth < self.tuning.trivial {
+                if this.is_trivial() {
                     continue;
                 }
             }
             // 9. Extensions.
-            let mut extension = 0.0;
+            let mut next = depth - 1.0;
             if forced {
-                extension = self.tuning.reply;
+                next += 1.0;
             } else if cell == best_known {
-                extension = match self.first_extension::<LINE>(&node, cell) {
-                    Extension::Plies(plies) => plies,
-                    Extension::Cut(value) => {
+                match self.singular(&node, cell) {
+                    Singular::Yes => next += 1.0,
+                    Singular::No => {}
+                    Singular::Cut(value) => {
                         self.buffers[ply] = moves;
                         return value;
                     }
-                };
+                }
                 if self.stopped {
                     break;
                 }
             }
-            if likely_high && mine < Class::Four {
-                extension -= self.tuning.high_plies;
-            }
-            let next = depth - 1.0 + extension;
             // 10. The move.
             self.frames[frame].cell = cell;
-            self.frames[frame].class = mine as u8;
             self.table.prefetch(self.board.key_after(cell));
             self.board.play(cell);
             let mut value;
@@ -416,11 +403,6 @@ impl<'a> Searcher<'a> {
                         break;
                     }
                     alpha = value;
-                    let between = depth > self.tuning.better_from && depth < self.tuning.better_to;
-                    if between && value.abs() < self.tuning.better_value as i32 {
-                        depth -= self.tuning.better;
-                        node.depth = depth;
-                    }
                 }
             }
             if cell != best_cell && quiets < quiet.len() {
@@ -444,7 +426,7 @@ impl<'a> Searcher<'a> {
         }
         // 12. What was learnt.
         if best_cell != NO_CELL && !forced {
-            let bonus = ((depth * depth * 8.0) as i32 + 16).min(1200);
+            let bonus = (depth * depth * self.tuning.bonus).min(self.tuning.bonus_most) as i32;
             self.history.learn(own.index(), before, best_cell, bonus);
             for &cell in &quiet[..quiets] {
                 self.history.learn(own.index(), before, usize::from(cell), -bonus / 2);

@@ -152,7 +152,6 @@ impl Searcher<'_> {
         done: usize,
     ) -> i32 {
         self.frames[BEFORE + ply].cell = cell;
-        self.frames[BEFORE + ply].class = Class::Four as u8;
         self.board.play(cell);
         if LINE {
             self.lines[ply + 1].clear();

@@ -19,7 +19,6 @@ pub(super) struct Node {
     pub on_line: bool,
     /// The mover stands better than two plies before.
     pub improving: bool,
-    pub eval: i32,
 }
 
 /// A move of a node: its number in the order, and what it makes or stops.
@@ -32,91 +31,62 @@ pub(super) struct Tried {
 }
 
 impl Tried {
-    pub(crate) fn is_important(self) -> bool {
-        self.mine >= Class::DoubleTwo || self.theirs >= Class::OpenThree
-    }
-
     pub(crate) fn is_trivial(self) -> bool {
         self.mine <= Class::Weak && self.theirs <= Class::Weak
     }
 }
 
-/// What the table's move deserves, or a cut without it.
-pub(super) enum Extension {
-    Plies(f32),
+/// Whether the table's move is the only good one, or a cut without it.
+pub(super) enum Singular {
+    Yes,
+    No,
     Cut(i32),
 }
 
 impl Searcher<'_> {
-    /// Extensions of the table's move: more where it is the only good one, less where others are good too.
-    pub(super) fn first_extension<const LINE: bool>(&mut self, node: &Node, cell: usize) -> Extension {
+    /// Tests whether the table's move is the only good one: the others fall short of its value in a shallower search.
+    pub(super) fn singular(&mut self, node: &Node, cell: usize) -> Singular {
         let &Node { ply, beta, depth, .. } = node;
         let frame = BEFORE + ply;
         if ply == 0 || depth < self.tuning.singular || self.frames[frame].skip.is_some() {
-            return Extension::Plies(if LINE { self.tuning.first_on_line } else { self.tuning.first });
+            return Singular::No;
         }
-        let Some(entry) = node.known else { return Extension::Plies(0.0) };
+        let Some(entry) = node.known else { return Singular::No };
         let value = from_table(entry.value, ply);
         let deep = f32::from(entry.depth) / 8.0 >= depth - self.tuning.singular_stale;
         if !entry.bound.is_lower() || !deep || value.abs() >= PROVED {
-            return Extension::Plies(0.0);
+            return Singular::No;
         }
-        let aim = value - depth as i32 - self.tuning.singular_margin as i32;
+        let aim = value - self.tuning.singular_margin as i32;
         self.frames[frame].skip = Some(cell);
         let rest = self.node::<false>(ply, aim - 1, aim, depth * self.tuning.singular_share, node.cut);
         self.frames[frame].skip = None;
-        if self.stopped {
-            return Extension::Plies(0.0);
-        }
-        if rest < aim {
-            let far = !LINE && rest < aim - self.tuning.singular_far as i32;
-            Extension::Plies(if far { self.tuning.singular_far_plies } else { self.tuning.singular_plies })
-        } else if aim >= beta {
-            Extension::Cut(aim)
-        } else if value >= beta {
-            Extension::Plies(-self.tuning.several)
-        } else {
-            Extension::Plies(0.0)
+        match () {
+            _ if self.stopped => Singular::No,
+            _ if rest < aim => Singular::Yes,
+            _ if aim >= beta => Singular::Cut(aim),
+            _ => Singular::No,
         }
     }
 
     /// By how many plies a late move is reduced.
     pub(super) fn reduction<const LINE: bool>(&self, node: &Node, tried: Tried, own: Color) -> f32 {
-        let frame = BEFORE + node.ply;
-        let Tried { cell, number, mine, theirs } = tried;
+        let Tried { cell, number, mine, .. } = tried;
         let logs = self.logs[(node.depth as usize).min(511)];
         let mut r = self.tuning.reduction * logs * self.logs[number.min(511)];
-        if !LINE && !node.improving && r > 1.0 {
+        if !LINE && !node.improving {
             r += self.tuning.worsening;
-        }
-        if node.on_line {
-            r -= self.tuning.on_line;
         }
         if node.cut {
             r += self.tuning.cut;
         }
-        if tried.is_trivial() {
-            r += self.tuning.idle;
-        }
-        if tried.is_important() {
-            r -= self.tuning.important;
-        }
         if mine >= Class::OpenThree {
             r -= self.tuning.threat;
         }
-        let before_own = self.frames[frame - 2].cell;
-        let near = before_own != NO_CELL && self.board.grid.distance(before_own, cell) <= 4;
-        let attacking = self.frames[frame - 2].class >= Class::OpenThree as u8;
-        if attacking && (mine >= Class::OpenThree || near && mine >= Class::DoubleTwo) {
-            r -= self.tuning.attack;
+        if node.on_line {
+            r -= self.tuning.on_line;
         }
-        if mine == Class::Doubtful {
-            r -= self.tuning.doubtful;
-        }
-        if node.threat == Threat::OpenFour && theirs < Class::Four {
-            r += self.tuning.deaf;
-        }
-        let before = self.frames[frame - 1].cell;
+        let before = self.frames[BEFORE + node.ply - 1].cell;
         r - self.history.get(own.index(), before, cell) as f32 / self.tuning.history
     }
 }
