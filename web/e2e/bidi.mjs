@@ -87,8 +87,8 @@ class Context {
   }
 
   addInitScript(script) {
-    // An empty page has no storage.
-    const functionDeclaration = `() => { if (location.protocol !== "about:") (${script})(); }`;
+    // An empty page, which newer versions give no address at all, has no origin and no storage.
+    const functionDeclaration = `() => { if (self.origin !== "null") (${script})(); }`;
     return this.browser.send("script.addPreloadScript", { functionDeclaration, userContexts: [this.id] });
   }
 
