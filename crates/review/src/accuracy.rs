@@ -1,8 +1,8 @@
 //! How accurately a side played: a number for each move, its mean, and the mistakes by class.
 
 use crate::class::Class;
+use crate::judged::Judged;
 use crate::phase::Phase;
-use crate::review::Judged;
 use heibai_games::Color;
 
 /// What a move that gave `lost` of the expected result away counts, 0 to 1. An inaccuracy counts about 0.8, a mistake

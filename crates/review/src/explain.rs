@@ -1,7 +1,7 @@
 //! What is said of a judged move, in words: one sentence for each of its causes.
 
 use crate::causes::causes;
-use crate::review::Judged;
+use crate::judged::Judged;
 use heibai_games::{AnyPosition, Match};
 use heibai_words::Text;
 

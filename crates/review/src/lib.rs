@@ -6,7 +6,7 @@
 //! ```
 //! use heibai_engines::players;
 //! use heibai_games::{AnyPosition, Color, Kind, Limits, Match, Position, kind::Choice};
-//! use heibai_review::{EachMove, Review, run};
+//! use heibai_review::{Review, Reviewer, run};
 //! use std::sync::atomic::AtomicBool;
 //!
 //! let rules = Kind::Gomoku.rules(&Choice { rules: Some("freestyle".into()), ..Choice::default() })?;
@@ -14,7 +14,7 @@
 //! for name in ["h8", "a1", "i8", "c1", "j8", "e1", "k8"] {
 //!     game.play(game.position().read_move(name)?, std::time::Duration::ZERO)?;
 //! }
-//! let mut player = EachMove(players::parse("engine:nodes=2000", Kind::Gomoku, 1)?);
+//! let mut player = Reviewer::new(players::parse("engine:nodes=2000", Kind::Gomoku, 1)?);
 //! let limits = Limits { nodes: Some(2000), ..Limits::default() };
 //! let mut review = Review::new(game);
 //! run(&mut review, &mut player, &limits, 1, &AtomicBool::new(false), &mut |_| {})?;
@@ -32,14 +32,18 @@ mod class;
 pub mod deeds;
 mod each_move;
 mod explain;
+mod judged;
 mod phase;
 pub mod reasons;
 mod review;
+mod reviewer;
 mod solved;
 
 pub use accuracy::{Summary, accuracy};
 pub use class::{Class, Loss, class, loss};
 pub use each_move::EachMove;
 pub use explain::explain;
+pub use judged::Judged;
 pub use phase::{Phase, phase};
-pub use review::{EDITION, Judged, Look, Question, Report, Review, USUAL_LOOK, first_look, run};
+pub use review::{EDITION, Look, Question, Report, Review, USUAL_LOOK, first_look, run};
+pub use reviewer::Reviewer;

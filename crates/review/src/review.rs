@@ -5,8 +5,9 @@
 //! alone and for longer: only what a second look confirms is told.
 
 use crate::accuracy::Summary;
-use crate::class::{Class, Loss, class, is_suspect, is_unsettled, loss};
-use crate::phase::{Phase, phase};
+use crate::class::is_suspect;
+use crate::judged::{Judged, is_settled, loses, settle, weigh, without_better};
+use crate::phase::phase;
 use heibai_games::matches::Played;
 use heibai_games::player::{Analysis, Candidate, Fault, Wanted};
 use heibai_games::symmetry::SymmetricKeys;
@@ -17,48 +18,11 @@ use std::time::Duration;
 
 /// A second look takes so many times what the first did.
 const SECOND_LOOK: u32 = 3;
+/// Gomoku: other defences that are looked at where the best move is proved to lose.
+const DEFENCES: usize = 8;
 /// Go: visits of a look that only counts the board, and the moves of a line before it.
 const COUNT_VISITS: u64 = 4;
 const COUNTED_AFTER: usize = 6;
-
-/// A move that was played and what is known of it. Values are for the side that moved.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Judged {
-    /// How many moves were made before, forced passes counted.
-    pub number: usize,
-    /// The side that moved.
-    pub side: Color,
-    /// The part of the game that the move belongs to.
-    pub phase: Phase,
-    /// The move that was played, its value and what followed at best.
-    pub played: Candidate,
-    /// The best move that was found; it may be the one that was played.
-    pub best: Candidate,
-    /// The part of the expected result that was given away, 0 to 1; [`Judged::loss`] tells of what.
-    pub lost: Option<f64>,
-    /// The same in discs, points or units, where both values have the unit.
-    pub lost_score: Option<f64>,
-    /// What kind of mistake it was; `None` if it was none.
-    pub class: Option<Class>,
-    /// What the first look told of the moves, best first.
-    pub analysis: Analysis,
-    /// Go: to whom each point will belong after the best move and after the played one, where a second look told it; 1
-    /// is Black's for sure, -1 White's.
-    pub ownership: [Option<Vec<f32>>; 2],
-}
-
-impl Judged {
-    /// What was given away, in the unit that counts most; `None` where it is nothing or unknown.
-    pub fn loss(&self) -> Option<Loss> {
-        loss(&self.best.value?, &self.played.value?).filter(|loss| loss.share() > 0.0)
-    }
-
-    /// Whether a list of what went wrong names the move: it has a class, or the result stayed what it was and many discs
-    /// or points were given away.
-    pub fn is_listed(&self) -> bool {
-        self.class.is_some() || self.loss().is_some_and(Loss::is_worth_a_line)
-    }
-}
 
 /// How closely a question looks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -80,8 +44,8 @@ pub struct Question {
     pub then: Vec<Move>,
     /// The position to be looked at.
     pub position: AnyPosition,
-    /// The only move that is to be looked at.
-    pub only: Option<Move>,
+    /// The only moves that are to be looked at.
+    pub only: Option<Vec<Move>>,
     /// How closely.
     pub look: Look,
 }
@@ -102,7 +66,7 @@ impl Question {
 
     /// What may be spent on the answer, where a first look may spend `first`.
     pub fn limits(&self, first: &Limits) -> Limits {
-        let only = self.only.map(|mv| vec![mv]);
+        let only = self.only.clone();
         if self.look == Look::Count {
             let nodes = Some(first.nodes.map_or(COUNT_VISITS, |nodes| nodes.min(COUNT_VISITS)));
             return Limits { nodes, only, ..first.clone() };
@@ -146,6 +110,8 @@ enum Stage {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Step {
     Best,
+    /// Gomoku: other defences, where the best move is proved to lose and nothing is known of them.
+    Others,
     Played,
     /// Go: the count at the end of the best line, then of the played one.
     CountBest,
@@ -160,7 +126,7 @@ impl Step {
 
     fn next(self, kind: Kind) -> Option<Step> {
         match self {
-            Step::Best => Some(Step::Played),
+            Step::Best | Step::Others => Some(Step::Played),
             Step::Played => (kind == Kind::Go).then_some(Step::CountBest),
             Step::CountBest => Some(Step::CountPlayed),
             Step::CountPlayed => None,
@@ -265,7 +231,10 @@ impl Review {
             position = next;
             then.push(mv);
         }
-        let only = then.is_empty().then_some(candidate.mv);
+        let only = match step {
+            Step::Others => Some(defences(&before, judged)),
+            _ => then.is_empty().then(|| vec![candidate.mv]),
+        };
         Question { number: judged.number, then, position, only, look }
     }
 
@@ -289,18 +258,55 @@ impl Review {
                 self.go_on();
             }
             Stage::Second(mut judged, step) => {
-                self.look_closer(&mut judged, step, analysis, is_after);
-                match step.next(self.game.position().kind()) {
-                    Some(next) => self.stage = Stage::Second(judged, next),
-                    None => {
-                        let first = &self.quick[self.judged.len()];
-                        let judged = settle(first, weigh(*judged));
-                        self.judged.push(judged);
-                        self.go_on();
+                let told = analysis.candidates.first();
+                match (step, told.filter(|told| loses(told))) {
+                    // What was called better loses as well: its refutation shows the other defences.
+                    (Step::Best, Some(refuted)) if !loses(&judged.best) => {
+                        judged.best.line = refuted.line.clone();
+                        self.look_at_others(*judged);
+                    }
+                    // All likely defences lose: hardly anything is left.
+                    (Step::Others, Some(_)) => {
+                        let value = Value::estimated(Amount::WinRate(0.0));
+                        self.settled(without_better(*judged, Some(value)));
+                    }
+                    (Step::Others, None) => {
+                        judged.best = told.cloned().unwrap_or(judged.best);
+                        self.look_on(*judged, Some(Step::Played));
+                    }
+                    _ => {
+                        self.look_closer(&mut judged, step, analysis, is_after);
+                        self.look_on(*judged, step.next(self.game.position().kind()));
                     }
                 }
             }
         }
+    }
+
+    /// Asks on from this step of a second look, or judges the move if nothing is left to ask.
+    fn look_on(&mut self, judged: Judged, step: Option<Step>) {
+        match self.next_step(&judged, step) {
+            Some(next) => self.stage = Stage::Second(Box::new(judged), next),
+            None => {
+                let judged = settle(&self.quick[self.judged.len()], weigh(judged));
+                self.settled(judged);
+            }
+        }
+    }
+
+    /// The best move that is known loses: looks for another defence.
+    fn look_at_others(&mut self, judged: Judged) {
+        if defences(&self.game.position_after(judged.number), &judged).is_empty() {
+            let value = judged.best.value;
+            self.settled(without_better(judged, value));
+        } else {
+            self.stage = Stage::Second(Box::new(judged), Step::Others);
+        }
+    }
+
+    fn settled(&mut self, judged: Judged) {
+        self.judged.push(judged);
+        self.go_on();
     }
 
     /// Takes what a second look told of a move into its judgement.
@@ -383,7 +389,7 @@ impl Review {
             ownership: [None, None],
         });
         // The look calls both equal and what followed shows no mistake: nothing better is named.
-        if is_tie && judged.class.is_none() {
+        if is_tie && judged.class.is_none() && !loses(&judged.played) {
             return weigh(Judged { best: judged.played.clone(), ..judged });
         }
         judged
@@ -413,10 +419,25 @@ impl Review {
         if value.verdict() == Some(Wdl::Loss) {
             judged.played.value = Some(value);
             judged.best = judged.played.clone();
+            judged.analysis.candidates = vec![judged.best.clone()];
         } else {
             judged.best = Candidate { mv: line[0], value: Some(value), nodes: 0, prior: None, line };
         }
         weigh(judged)
+    }
+
+    /// The next question of a second look, from `step` on. What is proved of a move is not asked again; only in Go the
+    /// count of the board is wanted all the same.
+    fn next_step(&self, judged: &Judged, mut step: Option<Step>) -> Option<Step> {
+        let kind = self.game.position().kind();
+        while let Some(at) = step {
+            let known = if at.is_played() { &judged.played } else { &judged.best };
+            if kind == Kind::Go || !known.value.is_some_and(|value| value.is_proved()) {
+                break;
+            }
+            step = at.next(kind);
+        }
+        step
     }
 
     /// After the first pass: judges again with what the second looks found, up to the next move that needs one.
@@ -427,11 +448,18 @@ impl Review {
         while let Some(&(number, played)) = self.open.get(self.judged.len()) {
             let after = self.judged.last().map_or_else(|| self.end.clone(), Known::before);
             let first = &self.quick[self.judged.len()];
-            let judged = self.proved(self.judge(number, played, first.analysis.clone(), &after));
+            let mut judged = self.proved(self.judge(number, played, first.analysis.clone(), &after));
+            if judged.best.mv == judged.played.mv && loses(&judged.played) && !loses(&judged.best) {
+                judged.best.line = judged.played.line.clone();
+                return self.look_at_others(judged);
+            }
             let (best, played) = (judged.best.value, judged.played.value);
             let is_suspect = best.zip(played).is_some_and(|(best, played)| is_suspect(&best, &played));
-            if is_suspect && !is_settled(&judged) {
-                self.stage = Stage::Second(Box::new(judged), Step::Best);
+            if is_suspect
+                && !is_settled(&judged)
+                && let Some(step) = self.next_step(&judged, Some(Step::Best))
+            {
+                self.stage = Stage::Second(Box::new(judged), step);
                 return;
             }
             self.judged.push(judged);
@@ -468,43 +496,17 @@ fn is_image(position: &AnyPosition, one: Move, other: Move) -> bool {
     one.is_some() && one == other
 }
 
-/// Both results are proved: a second look would say the same.
-fn is_settled(judged: &Judged) -> bool {
-    let proved = |candidate: &Candidate| candidate.value.is_some_and(|value| value.verdict().is_some());
-    proved(&judged.best) && proved(&judged.played)
-}
-
-/// Compares the played move with the best one. What was played may turn out better than what a shorter look found.
-fn weigh(mut judged: Judged) -> Judged {
-    let (best, played) = (judged.best.value, judged.played.value);
-    let is_best = judged.best.mv == judged.played.mv
-        || matches!((&best, &played), (Some(best), Some(played)) if played.compare(best).is_ge());
-    if is_best {
-        let proved = |value: &Option<Value>| value.is_some_and(|value| value.verdict().is_some());
-        if played.is_some() && (proved(&played) || !proved(&best)) {
-            judged.best = judged.played.clone();
-        } else {
-            judged.played = judged.best.clone();
+/// The points where the refutation of the best move goes on: who plays there first may stop it.
+fn defences(before: &AnyPosition, judged: &Judged) -> Vec<Move> {
+    let known = [judged.best.mv, judged.played.mv];
+    let mut found: Vec<Move> = Vec::new();
+    for &mv in judged.best.line.iter().skip(1) {
+        if found.len() < DEFENCES && !known.contains(&mv) && !found.contains(&mv) && before.check(mv).is_ok()
+        {
+            found.push(mv);
         }
-        let known = judged.best.value.is_some_and(|value| value.expected().is_some());
-        (judged.lost, judged.lost_score, judged.class) = (known.then_some(0.0), None, None);
-        return judged;
     }
-    if let (Some(best), Some(played)) = (best, played) {
-        judged.lost = loss(&best, &played).map(Loss::share);
-        judged.class = class(&best, &played);
-        judged.lost_score = best.score().zip(played.score()).map(|(best, played)| best - played);
-    }
-    judged
-}
-
-/// Where nothing is proved and estimates still move, the class is the milder one of what both looks say.
-fn settle(first: &Judged, second: Judged) -> Judged {
-    let values = second.best.value.zip(second.played.value);
-    if values.is_some_and(|(best, played)| is_unsettled(&best, &played)) {
-        return Judged { class: second.class.min(first.class), ..second };
-    }
-    second
+    found
 }
 
 /// How long a review looks at a move where nobody says it.
@@ -524,7 +526,7 @@ pub fn first_look(kind: Kind, time: Duration) -> Limits {
 
 /// What is judged and said of a game changes with this number: whoever keeps reviews makes those of another anew. It counts
 /// up with every change of the classes, the causes or the engines that a review would show.
-pub const EDITION: u32 = 6;
+pub const EDITION: u32 = 7;
 
 /// Reviews with a player on this thread. `first` limits the first look at each position, `moves` says how many
 /// candidates it is asked for; `on_answer` sees the review after every answer.

@@ -7,7 +7,7 @@ use heibai_games::player::{Analysis, Candidate};
 use heibai_games::value::{Amount, Wdl};
 use heibai_games::{Act, AnyPosition, Color, Kind, Limits, Match, Move, Point, Position, Request, Value};
 use heibai_review::causes::{Cause, causes};
-use heibai_review::{Class, EachMove, Judged, Loss, Phase, Report, Review, class, explain, run};
+use heibai_review::{Class, Judged, Loss, Phase, Report, Review, Reviewer, class, explain, run};
 use heibai_words::Say;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -48,7 +48,7 @@ fn reviewed(game: &Match<AnyPosition>, nodes: u64) -> Report {
     let player = players::parse(engine(game.position().kind()), game.position().kind(), 1).unwrap();
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let mut review = Review::new(game.clone());
-    run(&mut review, &mut EachMove(player), &limits, 1, &AtomicBool::new(false), &mut |_| {}).unwrap();
+    run(&mut review, &mut Reviewer::new(player), &limits, 1, &AtomicBool::new(false), &mut |_| {}).unwrap();
     assert!(review.question().is_none());
     review.report()
 }
@@ -67,7 +67,12 @@ fn a_proof_that_is_played_is_not_undone() {
                 (line[2], proved, line[2..].to_vec())
             }
             number => {
-                let mv = question.only.or(line.get(number).copied()).unwrap_or(Move::Place(Point(0)));
+                let mv = question
+                    .only
+                    .as_ref()
+                    .and_then(|only| only.first().copied())
+                    .or(line.get(number).copied())
+                    .unwrap_or(Move::Place(Point(0)));
                 (mv, estimate, vec![mv])
             }
         };
@@ -75,10 +80,62 @@ fn a_proof_that_is_played_is_not_undone() {
         review.answer(Analysis { candidates: vec![candidate], ..Analysis::default() });
     }
     let report = review.report();
-    assert!(report.moves.iter().all(|judged| judged.class.is_none()), "{:?}", report.moves);
-    let expected: Vec<f64> = report.graph.iter().filter_map(|(_, value)| value.expected()).collect();
-    // What came of the moves before it counts as well; nothing was said of the end.
-    assert_eq!(expected, [1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 0.5]);
+    assert!(report.moves[2..].iter().all(|judged| judged.class.is_none()), "{:?}", report.moves);
+    let expected: Vec<f64> = report.graph[2..].iter().filter_map(|(_, value)| value.expected()).collect();
+    // Nothing was said of the end.
+    assert_eq!(expected, [1.0, 1.0, 1.0, 1.0, 1.0, 0.5]);
+}
+
+/// Black wins after White's second move, which the look at the position called best. Of White's other moves that proves
+/// nothing: one of them is looked at, and nothing is proved of the moves before.
+#[test]
+fn a_best_move_that_is_refuted_proves_nothing_of_the_others() {
+    let game = game(Kind::Gomoku, "h8 a15 h9 a13 h10 a11 h11");
+    let line: Vec<Move> = game.moves().iter().map(|played| played.mv).collect();
+    let chance = |rate| Value::estimated(Amount::Units { units: 0.0, win_rate: Some(rate) });
+    let mut review = Review::new(game.clone());
+    let mut others = Vec::new();
+    while let Some(question) = review.question() {
+        let number = question.number;
+        let (mv, value, line) = match (&question.only, number) {
+            (None, 4) => {
+                (line[4], Value::proved(Amount::End { verdict: Wdl::Win, in_moves: 7 }), line[4..].to_vec())
+            }
+            (Some(only), 3) => {
+                others.push(only.clone());
+                (only[0], chance(0.45), vec![only[0]])
+            }
+            (only, _) => {
+                let played = line.get(number).copied().unwrap_or(Move::Place(Point(0)));
+                let mv = only.as_ref().map_or(played, |only| only[0]);
+                (mv, chance(0.5), vec![mv])
+            }
+        };
+        let candidate = Candidate { mv, value: Some(value), nodes: 1, prior: None, line };
+        review.answer(Analysis { candidates: vec![candidate], ..Analysis::default() });
+    }
+    // The points of Black's attack.
+    assert_eq!(others, [[line[4], line[5], line[6]]]);
+    let moves = review.report().moves;
+    let refuted = &moves[3];
+    assert_eq!((refuted.class, refuted.best.mv), (Some(Class::Blunder), line[4]), "{refuted:?}");
+    assert!(moves[..3].iter().all(|judged| judged.class.is_none()), "{moves:?}");
+    assert!(moves[..3].iter().all(|judged| judged.best.value.unwrap().verdict().is_none()), "{moves:?}");
+}
+
+/// What is proved by threats depends on the position alone: hardly any nodes find the same as many.
+#[test]
+fn proofs_do_not_depend_on_the_nodes() {
+    // White answers neither Black's three nor, later, his four-three.
+    for moves in ["h8 i9 i7 h9 j6 a1 k5 g9 l4", "h8 g8 i8 a15 j8 c15 k9 e15 k10 o1 k8 a1"] {
+        let game = game(Kind::Gomoku, moves);
+        let [few, many] = [16, 4_000].map(|nodes| reviewed(&game, nodes).moves);
+        let wins = |moves: &[Judged]| -> Vec<bool> {
+            moves.iter().map(|judged| judged.best.value.unwrap().verdict() == Some(Wdl::Win)).collect()
+        };
+        assert!(wins(&few).contains(&true));
+        assert_eq!(wins(&few), wins(&many), "{moves}");
+    }
 }
 
 /// A game of the engine (Black) against random moves.
@@ -192,6 +249,7 @@ fn discs_that_are_given_away_in_a_lost_game_are_told() {
     let mut judged = reviewed(&game, nodes(Kind::Othello)).moves[7].clone();
     let exact = |discs| Some(Value::proved(Amount::Discs(discs)));
     (judged.best.value, judged.played.value) = (exact(-10.0), exact(-64.0));
+    judged.analysis.candidates[0].value = judged.best.value;
     judged.class = class(&judged.best.value.unwrap(), &judged.played.value.unwrap());
     assert_eq!(judged.class, None, "every move is proved lost");
     assert_eq!(judged.loss().unwrap().text().en, "costs 54 discs");

@@ -9,7 +9,7 @@ use flate2::read::GzDecoder;
 use heibai_engines::players;
 use heibai_games::{AnyPosition, Kind, Limits, Match};
 use heibai_records::{Hint, Record, read_any, wthor};
-use heibai_review::{Class, EachMove, Judged, Report, Review, run};
+use heibai_review::{Class, Judged, Report, Review, Reviewer, run};
 use heibai_testing::{collection, part, part_of};
 use std::fs::File;
 use std::io::{BufReader, Read};
@@ -96,7 +96,7 @@ fn reviewed(game: &Match<AnyPosition>, nodes: u64, seed: u64) -> Report {
     let player = players::parse(if kind == Kind::Go { "engine" } else { "best" }, kind, seed).unwrap();
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let mut review = Review::new(game.clone());
-    run(&mut review, &mut EachMove(player), &limits, 1, &AtomicBool::new(false), &mut |_| {}).unwrap();
+    run(&mut review, &mut Reviewer::new(player), &limits, 1, &AtomicBool::new(false), &mut |_| {}).unwrap();
     review.report()
 }
 

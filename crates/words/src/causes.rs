@@ -9,12 +9,12 @@ catalogue! {
     allows_five(side: Color, at: &str): "It leaves {side} the five at {at}.", "此后{side}可在 {at} 直接成五。";
     /// Gomoku: a proved win by fours alone.
     allows_fours(side: Color, length: usize, line: &str):
-        "It lets {side} win by fours in {length}: {line}.",
-        "此后{side}可连续冲四取胜（VCF，{length} 手）：{line}。";
+        "It lets {side} win by fours in {length} moves, replies not counted: {line}.",
+        "此后{side}可连续冲四取胜（VCF，攻方 {length} 手）：{line}。";
     /// Gomoku: a proved win by fours and threes.
     allows_threats(side: Color, length: usize, line: &str):
-        "It lets {side} win by fours and threes in {length}: {line}.",
-        "此后{side}可用冲四和活三连续进攻取胜（VCT，{length} 手）：{line}。";
+        "It lets {side} win by fours and threes in {length} moves, replies not counted: {line}.",
+        "此后{side}可用冲四和活三连续进攻取胜（VCT，攻方 {length} 手）：{line}。";
     /// Gomoku: what the first move of an attack makes.
     begins_with(at: &str, shape: Text): "It begins with {shape} at {at}.", "第一手 {at} 形成{shape}。";
     /// Renju: why Black cannot stop an attack.
@@ -25,11 +25,24 @@ catalogue! {
     misses_five(at: &str): "There was a five at {at}.", "本可在 {at} 成五。";
     // Gomoku: a proved win was there.
     misses_fours(length: usize, line: &str):
-        "There was a win by fours in {length}: {line}.",
-        "本可连续冲四取胜（VCF，{length} 手）：{line}。";
+        "There was a win by fours in {length} moves, replies not counted: {line}.",
+        "本可连续冲四取胜（VCF，攻方 {length} 手）：{line}。";
     misses_threats(length: usize, line: &str):
-        "There was a win by fours and threes in {length}: {line}.",
-        "本可用冲四和活三连续进攻取胜（VCT，{length} 手）：{line}。";
+        "There was a win by fours and threes in {length} moves, replies not counted: {line}.",
+        "本可用冲四和活三连续进攻取胜（VCT，攻方 {length} 手）：{line}。";
+
+    /// Gomoku: a win that the search found, and that no attack by fours and threes alone explains.
+    allows_win(side: Color, length: usize, line: &str):
+        "By the engine's search it lets {side} win by force in {length} moves, replies not counted: {line}.",
+        "据引擎搜索，此后{side}必胜（攻方 {length} 手）：{line}。";
+    /// Gomoku: the same, missed.
+    misses_win(length: usize, line: &str):
+        "By the engine's search there was a forced win in {length} moves, replies not counted: {line}.",
+        "据引擎搜索，本可必胜（攻方 {length} 手）：{line}。";
+    /// Gomoku: a stone that does nothing.
+    stands_alone(played: &str):
+        "{played} stands alone: no other stone lies within four points of it on any line, so it neither attacks nor defends.",
+        "{played} 是孤子：横、竖、斜四格之内都没有别的棋子，既不进攻也不防守。";
 
     answer_makes(side: Color, reply: &str, shapes: Text, threat: Text):
         "{side}'s answer {reply} makes {shapes} and threatens {threat}.",
@@ -165,6 +178,11 @@ catalogue! {
         "Parity: of the squares {region}, {other} fills the last one ({last}) if both sides go on as the engine expects; \
          with {best} instead {side} would ({better_last}).",
         "奇偶性：{region} 这片空格，按引擎预计的下法由{other}下最后一手（{last}）；若走 {best}，则由{side}下最后一手（{better_last}）。";
+    /// Othello: a region in which only one side has moves.
+    no_access(region: Text, side: Color, other: Color, theirs: Text, best: &str, ours: &str):
+        "Spare moves: among the squares {region}, {side} never has a move if both sides go on as the engine expects, and \
+         {other} plays {theirs} there; with {best} instead {side} plays {ours} there.",
+        "余裕手：{region} 这片空格，按引擎预计的下法{side}始终无合法落点，{other}可独下 {theirs}；若走 {best}，{side}可在其中下 {ours}。";
     /// Othello: a corner in the engine's line.
     line_loses_corner(side: Color, corner: &str, line: &str, best: &str):
         "If both sides go on as the engine expects, {side} gets the corner {corner}: {line}; with {best} instead {side} \
@@ -176,10 +194,14 @@ catalogue! {
          {side} does not.",
         "若走 {best}，按引擎预计的下法，{side}会占到 {corner} 角：{line}；走 {played} 则占不到。";
     /// Othello: legal moves later in the engine's lines.
-    later_mobility(later: usize, side: Color, played: u32, best: &str, better: u32):
-        "Mobility: if both sides go on as the engine expects, {later} moves later {side} can choose among {played} moves; \
-         with {best} instead it would be {better}.",
-        "机动性：按引擎预计的下法，{later} 手之后{side}有 {played} 个落点可选；若走 {best}，则有 {better} 个。";
+    later_mobility(later: usize, side: Color, ours: u32, other: Color, theirs: u32):
+        "Mobility: if both sides go on as the engine expects, {later} moves later {side} has {ours} squares to play and \
+         {other} {theirs}.",
+        "机动性：按引擎预计的下法，{later} 手之后{side}有 {ours} 个落点，{other}有 {theirs} 个。";
+    /// Othello: the same after the better move.
+    better_later_mobility(best: &str, ours: u32, theirs: u32):
+        "With {best} instead it would be {ours} and {theirs}.",
+        "若走 {best}，则分别有 {ours} 个和 {theirs} 个。";
     /// Othello: discs that both moves flip, early in the game.
     flips_many(played: &str, discs: u32, best: &str, better: u32):
         "{played} flips {discs} discs, {best} only {better}: early in the game one's own discs are moves for the other side.",
@@ -264,8 +286,8 @@ catalogue! {
         "{best} 是双方必争之点，{side}接下来的最佳应手正是这里。";
     /// Go: a stone far too low.
     on_first_line(played: &str):
-        "{played} stands on the first line and touches no other stone: it surrounds hardly anything.",
-        "{played} 在一路，不与任何棋子相接，几乎围不到空。";
+        "{played} stands on the first line with no other stone near it: it surrounds hardly anything.",
+        "{played} 在一路，附近没有别的棋子，几乎围不到空。";
     /// Go: the same on the second line.
     on_second_line(played: &str):
         "{played} stands on the second line with no other stone near it: it surrounds very little.",

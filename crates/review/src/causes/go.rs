@@ -364,8 +364,7 @@ fn has_near(position: &AnyPosition, point: Point, color: Color) -> bool {
     Point::all(size).any(|at| position.stone(at) == Some(color) && are_near(at, point, size))
 }
 
-/// A stone on the first line that touches no other, or on the second with none within two points of it, where the better
-/// move stands higher.
+/// A stone on the first or second line with no other near it, where the better move stands higher than both.
 fn low_stone(of: &Mistake<'_>) -> Option<Cause> {
     let size = of.before.size();
     let line = |point: Point| {
@@ -374,10 +373,8 @@ fn low_stone(of: &Mistake<'_>) -> Option<Cause> {
     };
     let (Move::Place(played), Some(better)) = (of.judged.played.mv, of.better_point()) else { return None };
     let low = line(played);
-    let touches =
-        |at: Point| at.x(size).abs_diff(played.x(size)).max(at.y(size).abs_diff(played.y(size))) <= low;
-    let alone = Point::all(size).all(|at| of.before.stone(at).is_none() || !touches(at));
-    (alone && low <= 2 && line(better) > low).then_some(Cause::LowStone { line: low })
+    let alone = Color::BOTH.iter().all(|&color| !has_near(&of.before, played, color));
+    (alone && low <= 2 && line(better) > 2).then_some(Cause::LowStone { line: low })
 }
 
 /// The place where both sides stand and the engine goes on, and that the played move is far away from.

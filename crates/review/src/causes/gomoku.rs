@@ -5,11 +5,20 @@ use heibai_engines::gomoku::proof::fives;
 use heibai_engines::gomoku::prove::{Attack, Proof, Threats, Unproved, prove, prove_from};
 use heibai_games::gomoku::forbidden::{Verdict, verdict};
 use heibai_games::gomoku::{Direction, Forbidden, Position as Gomoku, Shape, shapes};
+use heibai_games::player::Candidate;
+use heibai_games::value::{Amount, Wdl};
 use heibai_games::{AnyPosition, Color, Move, Point, Position};
 
-/// Nodes of a search for a win by fours, and by fours and threes: some tenths of a second.
-const FOURS: u64 = 30_000;
-const THREATS: u64 = 40_000;
+/// Nodes of a search for a win by fours, and by fours and threes.
+pub(crate) struct Nodes {
+    fours: u64,
+    threats: u64,
+}
+
+/// For a sentence: some tenths of a second.
+const OF_A_SENTENCE: Nodes = Nodes { fours: 30_000, threats: 40_000 };
+/// For each position of a review: some hundredths.
+pub(crate) const OF_A_POSITION: Nodes = Nodes { fours: 10_000, threats: 10_000 };
 /// Below this chance a defender may be lost by force, above it an attacker may be winning so.
 const UNLIKELY: f64 = 0.3;
 
@@ -20,9 +29,7 @@ pub(super) fn find(of: &Mistake<'_>) -> Vec<Cause> {
         return Vec::new();
     };
     let mut found = Vec::new();
-    let chance = |candidate: &heibai_games::player::Candidate| {
-        candidate.value.and_then(|value| value.expected()).unwrap_or(0.5)
-    };
+    let chance = |candidate: &Candidate| candidate.value.and_then(|value| value.expected()).unwrap_or(0.5);
     if after.outcome().is_none() && chance(&of.judged.played) < UNLIKELY {
         found.extend(match fives(after, of.them).first() {
             Some(&at) => Some(Cause::AllowsFive { at }),
@@ -36,13 +43,50 @@ pub(super) fn find(of: &Mistake<'_>) -> Vec<Cause> {
         found.extend(match fives(before, of.us).first() {
             Some(&at) => Some(Cause::MissesFive { at }),
             // The win must begin with the move that is called better.
-            None => of.better_point().and_then(|best| forced_win_from(before, best)).map(Cause::MissesAttack),
+            None => of
+                .better_point()
+                .and_then(|best| forced_win_from(&OF_A_SENTENCE, before, best))
+                .map(Cause::MissesAttack),
         });
     }
     if found.is_empty() {
-        found = of_shapes(of, before, after);
+        found = of_search(of);
+        found.extend(of_shapes(of, before, after));
+    }
+    if found.is_empty() && stands_alone(of) {
+        found.push(Cause::StandsAlone);
     }
     found
+}
+
+/// A win that the search proved by other means than a chain of threats.
+fn of_search(of: &Mistake<'_>) -> Vec<Cause> {
+    let ends = |candidate: &Candidate, wanted: Wdl| match candidate.value?.amount {
+        Amount::End { verdict, in_moves } if verdict == wanted => Some(in_moves as usize),
+        _ => None,
+    };
+    let (played, best) = (&of.judged.played, &of.judged.best);
+    let mut found = Vec::new();
+    if let (Some(moves), None) = (ends(played, Wdl::Loss), ends(best, Wdl::Loss)) {
+        found.push(Cause::AllowsWin { length: moves / 2, line: played.line[1..].to_vec() });
+    }
+    if let (Some(moves), None) = (ends(best, Wdl::Win), ends(played, Wdl::Win)) {
+        found.push(Cause::MissesWin { length: moves.div_ceil(2), line: best.line.clone() });
+    }
+    found
+}
+
+/// Points on both sides of a stone that a five with it can reach.
+const REACH: usize = 4;
+
+/// No stone stands on a line with the played one where both could belong to one row of five.
+fn stands_alone(of: &Mistake<'_>) -> bool {
+    let (Move::Place(played), size) = (of.judged.played.mv, of.before.size()) else { return false };
+    let is_in_line = |at: Point| {
+        let (dx, dy) = (at.x(size).abs_diff(played.x(size)), at.y(size).abs_diff(played.y(size)));
+        dx.max(dy) <= REACH && (dx == 0 || dy == 0 || dx == dy)
+    };
+    Point::all(size).all(|at| of.before.stone(at).is_none() || !is_in_line(at))
 }
 
 /// A five that was not made, or a four of the other side that was not stopped, whatever else was played.
@@ -74,9 +118,10 @@ fn of_shapes(of: &Mistake<'_>, before: &Gomoku, after: &Gomoku) -> Vec<Cause> {
     if let Some(Move::Place(reply)) = of.reply()
         && !(Some(reply) == best && stops.is_some())
     {
-        found.extend(made(after, reply, of.them).map(|made| Cause::AnswerMakes { reply, made }));
+        let makes = made(after, reply, of.them).filter(is_gain);
+        found.extend(makes.map(|made| Cause::AnswerMakes { reply, made }));
     }
-    found.extend(stops.map(|made| Cause::BetterStops { made }));
+    found.extend(stops.filter(is_gain).map(|made| Cause::BetterStops { made }));
     // What the played move makes as well is no reason.
     let also = match of.judged.played.mv {
         Move::Place(played) => strong_shapes(before, played, of.us),
@@ -84,8 +129,14 @@ fn of_shapes(of: &Mistake<'_>, before: &Gomoku, after: &Gomoku) -> Vec<Cause> {
     };
     let makes =
         best.and_then(|best| made(before, best, of.us)).filter(|made| made.shapes.first() > also.first());
+    let makes = makes.filter(is_gain);
     found.extend(makes.map(|made| Cause::BetterMakes { made }));
     found
+}
+
+/// A four that can be stopped and comes with nothing else decides nothing.
+fn is_gain(made: &Made) -> bool {
+    !matches!(made.shapes[..], [Shape::ClosedFour | Shape::BrokenFour])
 }
 
 /// The threes and fours that a stone of `color` makes and where they go on; nothing where Black may not play, or wins.
@@ -126,22 +177,29 @@ fn strong_shapes(position: &Gomoku, point: Point, color: Color) -> Vec<Shape> {
 
 /// A proved win by threats of the side to move, by fours alone where that is enough.
 pub(super) fn forced_win(position: &Gomoku) -> Option<ForcedWin> {
-    by_either(position, &|by, nodes| prove(position, by, nodes, &|| false))
+    forced_win_within(&OF_A_SENTENCE, position)
+}
+
+/// The same with so many nodes.
+pub(crate) fn forced_win_within(nodes: &Nodes, position: &Gomoku) -> Option<ForcedWin> {
+    by_either(nodes, position, &|by, nodes| prove(position, by, nodes, &|| false))
 }
 
 /// The same, where the first move is this one.
-fn forced_win_from(position: &Gomoku, first: Point) -> Option<ForcedWin> {
-    by_either(position, &|by, nodes| prove_from(position, first, by, nodes, &|| false))
+pub(crate) fn forced_win_from(nodes: &Nodes, position: &Gomoku, first: Point) -> Option<ForcedWin> {
+    by_either(nodes, position, &|by, nodes| prove_from(position, first, by, nodes, &|| false))
 }
 
 fn by_either(
+    nodes: &Nodes,
     position: &Gomoku,
     prove: &dyn Fn(Threats, u64) -> Result<Proof, Unproved>,
 ) -> Option<ForcedWin> {
     if position.outcome().is_some() {
         return None;
     }
-    let proof = prove(Threats::Fours, FOURS).or_else(|_| prove(Threats::FoursAndThrees, THREATS)).ok()?;
+    let proof = prove(Threats::Fours, nodes.fours);
+    let proof = proof.or_else(|_| prove(Threats::FoursAndThrees, nodes.threats)).ok()?;
     let mut line = Vec::new();
     let forbidden = walk(position, &proof.tree, &mut line);
     Some(ForcedWin {

@@ -5,7 +5,7 @@
 //! code that shares nothing with this folder.
 
 mod go;
-mod gomoku;
+pub(crate) mod gomoku;
 mod othello;
 mod say;
 mod threats;
@@ -14,9 +14,10 @@ pub(crate) use say::names;
 pub use threats::{Threat, threats};
 
 use crate::deeds::Deed;
-use crate::review::Judged;
+use crate::judged::Judged;
 use heibai_engines::gomoku::prove::Proof;
 use heibai_games::gomoku::{Forbidden, Shape};
+use heibai_games::player::Candidate;
 use heibai_games::value::Wdl;
 use heibai_games::{AnyPosition, Color, Match, Move, Point, Position, Value};
 
@@ -47,6 +48,22 @@ pub enum Cause {
     },
     /// Gomoku: the better move wins by threats.
     MissesAttack(ForcedWin),
+    /// Gomoku: the search proves that the other side wins, though not by fours and threes alone.
+    AllowsWin {
+        /// Moves of the other side until it has won.
+        length: usize,
+        /// Best play of both sides, from the answer on.
+        line: Vec<Move>,
+    },
+    /// Gomoku: the search proves that the better move wins, though not by fours and threes alone.
+    MissesWin {
+        /// Moves of the mover until it has won.
+        length: usize,
+        /// Best play of both sides, from the better move on.
+        line: Vec<Move>,
+    },
+    /// Gomoku: no other stone lies on a line with the played one near enough for a five.
+    StandsAlone,
     /// Gomoku: what the other side's answer makes.
     AnswerMakes {
         /// The answer.
@@ -170,6 +187,16 @@ pub enum Cause {
         /// The last squares of both lines.
         last: [Point; 2],
     },
+    /// Othello: in the line that the engine expects only the other side plays in a region, where the mover never has a
+    /// move; in that of the better move the mover plays there.
+    NoAccess {
+        /// The empty squares that hang together before the move.
+        region: Vec<Point>,
+        /// The squares that the other side takes.
+        theirs: Vec<Point>,
+        /// The first one that the mover takes in the line of the better move.
+        ours: Point,
+    },
     /// Othello: in the line that the engine expects the other side takes a corner, and in that of the better move it does
     /// not.
     LineLosesCorner {
@@ -186,14 +213,14 @@ pub enum Cause {
         /// From the better move to the corner.
         line: Vec<Move>,
     },
-    /// Othello: how many moves the mover has later in the lines that the engine expects.
+    /// Othello: how many moves the mover and the other side have later in the lines that the engine expects.
     LaterMobility {
         /// So many moves after the mistake and its alternative.
         later: usize,
         /// In the line of the played move.
-        played: u32,
+        played: [u32; 2],
         /// In the line of the better move.
-        better: u32,
+        better: [u32; 2],
     },
     /// Othello: early in the game the played move flips many more discs than the better one.
     FlipsMany {
@@ -290,8 +317,7 @@ pub enum Cause {
     },
     /// Go and Othello: the other side's best answer is to take the point of the better move.
     KeyPoint,
-    /// Go: a stone on the first line that touches no other stone, or on the second with none within two points, where the
-    /// better move stands higher.
+    /// Go: a stone on the first or second line with no other near it, where the better move stands on a higher one.
     LowStone {
         /// 1 for the first line, at the edge.
         line: usize,
@@ -401,9 +427,11 @@ pub fn causes(game: &Match<AnyPosition>, judged: &Judged) -> Vec<Cause> {
     found
 }
 
-/// Every move was proved to lose.
+/// Every move was proved to lose. A closer look at the best move alone proves nothing of the others: the first look, at all
+/// of them, has to say it.
 fn was_lost(judged: &Judged) -> bool {
-    judged.best.value.and_then(|value| value.verdict()) == Some(Wdl::Loss)
+    let loses = |candidate: &Candidate| candidate.value.and_then(|value| value.verdict()) == Some(Wdl::Loss);
+    loses(&judged.best) && judged.analysis.candidates.first().is_some_and(loses)
 }
 
 /// What is said of a move that is no mistake.

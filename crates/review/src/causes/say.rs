@@ -1,7 +1,7 @@
 //! The sentence of a cause, in both languages.
 
 use super::{Cause, ForcedWin, Made};
-use crate::review::Judged;
+use crate::judged::Judged;
 use heibai_engines::gomoku::prove::Threats;
 use heibai_games::gomoku::Shape;
 use heibai_games::othello::{Region, region};
@@ -41,6 +41,9 @@ impl Cause {
             Cause::AllowsAttack(win) => attack(win, Some(them), before),
             Cause::MissesFive { at } => words::misses_five(&name(*at)),
             Cause::MissesAttack(win) => attack(win, None, before),
+            Cause::AllowsWin { length, line } => words::allows_win(them, *length, &names(before, line)),
+            Cause::MissesWin { length, line } => words::misses_win(*length, &names(before, line)),
+            Cause::StandsAlone => words::stands_alone(&made),
             Cause::AnswerMakes { reply, made } => {
                 words::answer_makes(them, &name(*reply), named(&made.shapes), threat(made, before))
             }
@@ -83,6 +86,14 @@ impl Cause {
                 let around = squares(before, region);
                 words::last_in_region(around, them, &name(*last), &best, us, &name(*better_last))
             }
+            Cause::NoAccess { region, theirs, ours } => words::no_access(
+                squares(before, region),
+                us,
+                them,
+                squares(before, theirs),
+                &best,
+                &name(*ours),
+            ),
             Cause::LineLosesCorner { corner, line } => {
                 words::line_loses_corner(them, &name(*corner), &names(before, line), &best)
             }
@@ -90,7 +101,8 @@ impl Cause {
                 words::line_wins_corner(us, &name(*corner), &names(before, line), &best, &made)
             }
             Cause::LaterMobility { later, played, better } => {
-                words::later_mobility(*later, us, *played, &best, *better)
+                let now = words::later_mobility(*later, us, played[0], them, played[1]);
+                words::follow(now, words::better_later_mobility(&best, better[0], better[1]))
             }
             Cause::FlipsMany { played, better } => words::flips_many(&made, *played, &best, *better),
             Cause::Frontier { played, better } => words::frontier(us, *played, &best, *better),

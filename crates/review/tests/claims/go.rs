@@ -144,10 +144,9 @@ pub fn check(claim: &Claim<'_>) -> Verdict {
                 Move::Pass => None,
             };
             let (low, high) = (from_edge(claim.judged.played.mv), from_edge(claim.judged.best.mv));
-            says(low == Some(*line) && *line <= 2 && high.is_some_and(|high| high > *line), "another line")?;
+            says(low == Some(*line) && *line <= 2 && high.is_some_and(|high| high > 2), "another line")?;
             let Move::Place(at) = claim.judged.played.mv else { return Err("a pass is nowhere".into()) };
-            let near =
-                |p: &Point| p.x(size).abs_diff(at.x(size)).max(p.y(size).abs_diff(at.y(size))) <= *line;
+            let near = |p: &Point| p.x(size).abs_diff(at.x(size)).max(p.y(size).abs_diff(at.y(size))) <= NEAR;
             says(
                 Point::all(size).filter(near).all(|p| claim.before.stone(p).is_none()),
                 "there are stones near",

@@ -1,9 +1,10 @@
 //! Gomoku claims, checked with the referee alone: fives by playing them, shapes by what they become, attacks by walking
 //! their trees against every legal defence.
 
-use crate::{Claim, Verdict};
+use crate::{Claim, Verdict, proved};
 use heibai_engines::gomoku::prove::Attack;
 use heibai_games::gomoku::{Position as Gomoku, Shape};
+use heibai_games::value::Wdl;
 use heibai_games::{AnyPosition, Color, Move, Point, Position};
 use heibai_review::causes::{Cause, ForcedWin, Made};
 
@@ -20,6 +21,32 @@ pub fn check(claim: &Claim<'_>) -> Verdict {
             Err("the win begins with another move than the one that is called better".into())
         }
         Cause::MissesAttack(win) => attack(&before, win),
+        Cause::AllowsWin { line, .. } => {
+            walks(&after, line)?;
+            let found = proved(&AnyPosition::Gomoku(Box::new(after)), 77);
+            (found == Some(Wdl::Win)).then_some(()).ok_or("a longer search does not prove it".into())
+        }
+        Cause::MissesWin { line, .. } => {
+            walks(&before, line)?;
+            let improved = claim.after(best)?;
+            let found = proved(&improved, 77);
+            (found == Some(Wdl::Loss)).then_some(()).ok_or("a longer search does not prove it".into())
+        }
+        Cause::StandsAlone => {
+            let at = point(claim.judged.played.mv)?;
+            let (x, y) = (at.x(before.size()) as i32, at.y(before.size()) as i32);
+            for (dx, dy) in [(1, 0), (0, 1), (1, 1), (1, -1)] {
+                for step in (-4..=4).filter(|&step| step != 0) {
+                    let (x, y) = (x + step * dx, y + step * dy);
+                    let near = usize::try_from(x).ok().zip(usize::try_from(y).ok());
+                    let near = near.and_then(|(x, y)| Point::new(x, y, before.size()));
+                    if near.is_some_and(|near| before.stone(near).is_some()) {
+                        return Err("a stone lies in line".into());
+                    }
+                }
+            }
+            Ok(())
+        }
         Cause::AnswerMakes { reply, made } => makes(&after, *reply, them, made),
         Cause::BetterStops { made } => makes(&after, point(best)?, them, made),
         Cause::BetterMakes { made } => makes(&before, point(best)?, us, made),
@@ -31,6 +58,12 @@ pub fn check(claim: &Claim<'_>) -> Verdict {
         }
         other => Err(format!("{other:?} is not said of Gomoku")),
     }
+}
+
+/// Every move of a line is legal.
+fn walks(position: &Gomoku, line: &[Move]) -> Verdict {
+    let mut at = position.clone();
+    line.iter().try_for_each(|&mv| at.play(mv)).map_err(|why| format!("the line is not legal: {why}"))
 }
 
 fn board(position: &AnyPosition) -> Gomoku {

@@ -15,10 +15,11 @@ mod stability;
 
 use heibai_engines::{classic, players};
 use heibai_games::kind::Choice;
+use heibai_games::player::Wanted;
 use heibai_games::value::Wdl;
 use heibai_games::{Act, AnyPosition, Kind, Limits, Match, Move, Player, Position, Request};
 use heibai_review::causes::{Cause, causes};
-use heibai_review::{Class, EachMove, Judged, Review, run};
+use heibai_review::{Class, Judged, Review, Reviewer, run};
 use heibai_testing::{part, part_of};
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
@@ -43,10 +44,18 @@ impl Claim<'_> {
         Ok(after)
     }
 
+    /// Whatever is played loses: by the referee's count of Othello, by what a longer search finds elsewhere.
+    fn is_lost(&self) -> Verdict {
+        let loses = match self.before.kind() {
+            Kind::Othello => othello::exact(&self.before, self.judged.side) < 0,
+            _ => proved(&self.before, 77) == Some(Wdl::Loss),
+        };
+        loses.then_some(()).ok_or("the best move is not proved to lose".into())
+    }
+
     pub fn check(&self) -> Verdict {
         if *self.cause == Cause::LostAlready {
-            let lost = self.judged.best.value.and_then(|value| value.verdict()) == Some(Wdl::Loss);
-            return lost.then_some(()).ok_or("the best move is not proved to lose".into());
+            return self.is_lost();
         }
         match self.before.kind() {
             Kind::Othello => othello::check(self),
@@ -54,6 +63,19 @@ impl Claim<'_> {
             Kind::Gomoku => gomoku::check(self),
         }
     }
+}
+
+/// What a search of its own, twenty times as long, proves for the side to move.
+pub fn proved(start: &AnyPosition, seed: u64) -> Option<Wdl> {
+    let kind = start.kind();
+    let mut player = players::parse(engine(kind), kind, seed).expect("the engine");
+    player.new_game(&start.rules(), start.turn()).expect("a game");
+    let limits = Limits { nodes: Some(20 * effort(kind).nodes), ..Limits::default() };
+    let request =
+        Request { start, moves: &[], position: start, limits: &limits, stop: &AtomicBool::new(false) };
+    let wanted = Wanted { moves: 1, ownership: false };
+    let told = player.analyze(&request, wanted, &mut |_| {}).expect("an analysis");
+    told.candidates.first()?.value?.verdict()
 }
 
 /// The causes of a mistake whose sentences do not hold, each with the reason.
@@ -139,7 +161,7 @@ impl Mistakes {
                 continue;
             }
             let mut review = Review::of_last_move(game.clone());
-            let mut player = EachMove(players::parse(engine(self.kind), self.kind, 1).unwrap());
+            let mut player = Reviewer::new(players::parse(engine(self.kind), self.kind, 1).unwrap());
             let limits = Limits { nodes: Some(self.effort.nodes), ..Limits::default() };
             run(&mut review, &mut player, &limits, 1, &AtomicBool::new(false), &mut |_| {}).unwrap();
             if let Some(judged) = review.report().moves.pop().filter(|judged| judged.class.is_some()) {

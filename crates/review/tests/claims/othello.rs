@@ -122,6 +122,37 @@ pub fn check(claim: &Claim<'_>) -> Verdict {
             says(filled(&claim.judged.played.line)? == (them, last[0]), "somebody else fills it")?;
             says(filled(&claim.judged.best.line)? == (us, last[1]), "somebody else would fill it")
         }
+        Cause::NoAccess { region, theirs, ours } => {
+            let mut whole = region_of(&claim.before, region[0]);
+            whole.sort();
+            says(claim.before.stone(region[0]).is_none() && whole == *region, "another region")?;
+            let (mut at, mut seen) = (after.clone(), Vec::new());
+            for &mv in &claim.judged.played.line[1..] {
+                let mine = if at.turn() == us { at.clone() } else { turned(&at)? };
+                says(!region.iter().any(|&p| may(&mine, p)), "the mover has a move there")?;
+                if let (Move::Place(point), true) = (mv, at.turn() == them)
+                    && region.contains(&point)
+                {
+                    seen.push(point);
+                }
+                at = played(&at, mv)?;
+            }
+            says(seen == *theirs && seen.len() >= 2, "other squares are taken")?;
+            says(
+                !matches!(claim.judged.played.mv, Move::Place(p) if region.contains(&p)),
+                "the mover is there",
+            )?;
+            let mut at = claim.before.clone();
+            for &mv in &claim.judged.best.line {
+                if let (Move::Place(point), true) = (mv, at.turn() == us)
+                    && region.contains(&point)
+                {
+                    return says(point == *ours, "another square of the mover");
+                }
+                at = played(&at, mv)?;
+            }
+            Err("the better line has no move there".into())
+        }
         Cause::LineLosesCorner { corner, line } => {
             let before_it = played_out(&after, &line[..line.len() - 1])?;
             says(is_corner(&after, *corner) && before_it.turn() == them, "no corner of theirs")?;
@@ -146,16 +177,17 @@ pub fn check(claim: &Claim<'_>) -> Verdict {
             Ok(())
         }
         Cause::LaterMobility { later, played: now, better: then } => {
-            let count = |line: &[Move]| -> Result<u32, String> {
-                let mut at = claim.before.clone();
-                for &mv in line.get(..*later).ok_or("the line is too short")? {
-                    at = played(&at, mv)?;
-                }
-                says(at.turn() == us, "another side's turn")?;
-                Ok(moves(&at).len() as u32)
+            let count = |line: &[Move]| -> Result<[u32; 2], String> {
+                let at = played_out(&claim.before, line.get(..*later).ok_or("the line is too short")?)?;
+                let other = turned(&at)?;
+                let [ours, theirs] = if at.turn() == us { [&at, &other] } else { [&other, &at] };
+                Ok([ours, theirs].map(|at| moves(at).len() as u32))
             };
             let (played, best) = (&claim.judged.played.line, &claim.judged.best.line);
-            says(count(played)? == *now && count(best)? == *then && now < then, "other figures")
+            says(count(played)? == *now && count(best)? == *then, "other figures")?;
+            let lead = |[ours, theirs]: [u32; 2]| i64::from(ours) - i64::from(theirs);
+            let is_behind = lead(*then) >= lead(*now) + 5 && now[0] < now[1];
+            says(now[0] <= 8 && (is_behind || then[0] >= now[0] + 3), "no difference to speak of")
         }
         Cause::FlipsMany { played: now, better: then } => {
             let flipped = |after: &AnyPosition| {
@@ -323,7 +355,7 @@ fn region_of(position: &AnyPosition, from: Point) -> Vec<Point> {
 }
 
 /// The result for `side` with best play, in discs.
-fn exact(position: &AnyPosition, side: Color) -> i32 {
+pub(crate) fn exact(position: &AnyPosition, side: Color) -> i32 {
     let score = if empty(position).len() <= PLAIN {
         count_out(position, -64, 64)
     } else {

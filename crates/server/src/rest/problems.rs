@@ -121,7 +121,10 @@ pub(crate) async fn solver(State(app): State<App>, Identified(who): Identified) 
 }
 
 #[utoipa::path(get, path = "/api/measured", tag = "training", responses((status = 200, body = MeasuredGames)))]
-pub(crate) async fn measured_games(State(app): State<App>, Known(who): Known) -> Answer<Json<MeasuredGames>> {
+pub(crate) async fn measured_games(
+    State(app): State<App>,
+    Identified(who): Identified,
+) -> Answer<Json<MeasuredGames>> {
     let rows = app.store.games_against_engines(&who.id, LATEST as i64).await?;
     let told = |(row, setup): (GameRow, String)| measured(&row, &serde_json::from_str(&setup).ok()?);
     Ok(Json(MeasuredGames { games: rows.into_iter().filter_map(told).collect() }))

@@ -6,10 +6,14 @@ use heibai_games::{AnyPosition, Color, Move, Point, Position};
 
 /// From so many stable discs on a difference is a reason.
 const STABLE_APART: i64 = 5;
+/// With fewer empty squares stable discs are hardly more than the count.
+const OPEN: usize = 6;
 /// So many of them on one edge are named.
 const ON_EDGE: usize = 3;
 /// Parity is worth a word once so few squares are empty.
 const LATE: usize = 20;
+/// So many moves that only the other side has are a reason.
+const SPARE: usize = 2;
 /// Larger regions are not filled by parity alone.
 const LARGEST: usize = 7;
 
@@ -18,7 +22,12 @@ pub(super) fn stable_discs(of: &Mistake<'_>) -> Option<Cause> {
     let [played, best] = [&of.judged.played, &of.judged.best].map(|line| positions(of, line));
     let (us, them) = (of.us.index(), of.them.index());
     (2..=SHOWN).step_by(2).find_map(|later| {
-        let [played, better] = [figures(played.get(later)?)?.stable, figures(best.get(later)?)?.stable];
+        // When the board is nearly full every disc is stable.
+        let both = [figures(played.get(later)?)?, figures(best.get(later)?)?];
+        if both.iter().any(|figures| figures.empty() < OPEN) {
+            return None;
+        }
+        let [played, better] = both.map(|figures| figures.stable);
         let lead = |stable: &[Vec<Point>; 2]| stable[us].len() as i64 - stable[them].len() as i64;
         if lead(&better) - lead(&played) < STABLE_APART {
             return None;
@@ -74,6 +83,35 @@ fn last_to_fill(of: &Mistake<'_>, candidate: &Candidate, region: &[Point]) -> Op
         }
     }
     None
+}
+
+/// A region in which the mover never has a move in the expected line and the other side has two or more, and in which
+/// the mover plays after the better move.
+pub(super) fn no_access(of: &Mistake<'_>) -> Option<Cause> {
+    let regions = figures(&of.before)?.regions;
+    let fits = |region: &&Vec<Point>| (2..=LARGEST).contains(&region.len());
+    regions.iter().filter(fits).find_map(|region| {
+        let theirs = taken(of, &of.judged.played, region, of.them);
+        let has_move = |at: &AnyPosition| {
+            let moves = figures(at).map(|figures| figures.moves[of.us.index()].clone());
+            moves.is_none_or(|moves| moves.iter().any(|point| region.contains(point)))
+        };
+        let is_shut = theirs.len() >= SPARE
+            && taken(of, &of.judged.played, region, of.us).is_empty()
+            && !positions(of, &of.judged.played)[1..].iter().any(has_move);
+        let &ours = taken(of, &of.judged.best, region, of.us).first().filter(|_| is_shut)?;
+        Some(Cause::NoAccess { region: region.clone(), theirs, ours })
+    })
+}
+
+/// The squares of a region that a side takes in a line, in order.
+fn taken(of: &Mistake<'_>, candidate: &Candidate, region: &[Point], side: Color) -> Vec<Point> {
+    let moves = positions(of, candidate).into_iter().zip(&candidate.line);
+    let placed = moves.filter_map(|(at, &mv)| match mv {
+        Move::Place(point) if at.turn() == side && region.contains(&point) => Some(point),
+        _ => None,
+    });
+    placed.collect()
 }
 
 pub(super) fn parity(of: &Mistake<'_>) -> Option<Cause> {

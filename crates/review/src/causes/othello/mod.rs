@@ -18,7 +18,8 @@ pub(super) fn find(of: &Mistake<'_>) -> Vec<Cause> {
     }
     let mut found = corners::find(of);
     found.extend(moves::passes(of));
-    found.extend(lasting::last_in_region(of).or_else(|| lasting::parity(of)));
+    let region = lasting::no_access(of).or_else(|| lasting::last_in_region(of));
+    found.extend(region.or_else(|| lasting::parity(of)));
     found.extend(moves::safe_moves(of));
     found.extend(lasting::stable_discs(of));
     // How many moves there are says nothing beside a result that was counted to the end, and little beside two reasons.
@@ -50,9 +51,9 @@ fn must_pass(position: &AnyPosition) -> bool {
     position.outcome().is_none() && legal(position) == [Move::Pass]
 }
 
-/// Whether a difference in moves is worth a word: three at least, and a third of the smaller number.
+/// Whether a difference in moves is worth a word: three at least, and half of the smaller number.
 fn is_clearly_less(less: u32, more: u32) -> bool {
-    more >= less + 3 && 3 * more >= 4 * less
+    more >= less + 3 && 2 * more >= 3 * less
 }
 
 /// The positions of a line, beginning with the one before it; it ends where a move is not legal.
@@ -76,6 +77,12 @@ struct Figures {
     stable: [Vec<Point>; 2],
     /// The empty squares that hang together.
     regions: Vec<Vec<Point>>,
+}
+
+impl Figures {
+    fn empty(&self) -> usize {
+        self.regions.iter().map(Vec::len).sum()
+    }
 }
 
 fn figures(position: &AnyPosition) -> Option<Figures> {

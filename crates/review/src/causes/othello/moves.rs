@@ -6,9 +6,13 @@ use heibai_games::{AnyPosition, Changes, Color, Move, Point, Position};
 
 /// From this much on a difference in discs beside empty squares is a reason.
 const FRONTIER_APART: u32 = 3;
+/// From so many moves on a difference between the leads of two lines is a reason.
+const APART: i64 = 5;
 /// Discs that one move flips more than another, while more squares than this are empty, are a reason.
 const FLIPPED_APART: u32 = 3;
 const EARLY: usize = 30;
+/// Who has more moves than this has enough.
+const SCARCE: u32 = 8;
 /// So few moves that open no corner are a danger.
 const FEW: u32 = 2;
 
@@ -98,7 +102,7 @@ pub(super) fn mobility(of: &Mistake<'_>) -> Option<Cause> {
     let answered = [played(&of.after, replies[0]), played(&of.better, replies[1])];
     let ours = answered.each_ref().map(placements);
     let gives = is_clearly_less(theirs[1], theirs[0]);
-    let leaves = is_clearly_less(ours[0], ours[1]);
+    let leaves = is_clearly_less(ours[0], ours[1]) && ours[0] <= SCARCE;
     if gives && (!leaves || theirs[0].abs_diff(theirs[1]) >= ours[0].abs_diff(ours[1])) {
         // The expected answer first.
         let mut opened = open_to(of, of.them, &of.before, &of.after, Some(&of.better))?;
@@ -141,16 +145,20 @@ pub(super) fn flips_many(of: &Mistake<'_>) -> Option<Cause> {
     is_reason.then_some(Cause::FlipsMany { played, better })
 }
 
+/// Who has how many moves later in both lines: the mover fewer, the other side more, or both.
 pub(super) fn later_mobility(of: &Mistake<'_>) -> Option<Cause> {
     let [played, best] = [&of.judged.played, &of.judged.best].map(|line| positions(of, line));
+    let sides = [of.us.index(), of.them.index()];
+    let count = |at: &AnyPosition| -> Option<[u32; 2]> {
+        let moves = figures(at).filter(|_| at.outcome().is_none())?.moves;
+        Some(sides.map(|side| moves[side].len() as u32))
+    };
     [4, 6, 8].into_iter().find_map(|later| {
-        let both = [played.get(later)?, best.get(later)?];
-        if both.iter().any(|at| at.turn() != of.us || at.outcome().is_some()) {
-            return None;
-        }
-        let [played, better] = both.map(placements);
-        // So far ahead nine moves beside thirteen are no want of moves.
-        let is_reason = is_clearly_less(played, better) && 2 * better >= 3 * played;
+        let [played, better] = [count(played.get(later)?)?, count(best.get(later)?)?];
+        let lead = |[ours, theirs]: [u32; 2]| i64::from(ours) - i64::from(theirs);
+        let is_behind = played[0] < played[1] && lead(better) - lead(played) >= APART;
+        let is_short = played[0] <= SCARCE && played[0] <= better[0];
+        let is_reason = is_short && (is_behind || is_clearly_less(played[0], better[0]));
         is_reason.then_some(Cause::LaterMobility { later, played, better })
     })
 }

@@ -1,0 +1,109 @@
+//! A move that was judged: its value beside that of the best one, and what two looks at it say together.
+
+use crate::class::{Class, Loss, class, is_unsettled, loss};
+use crate::phase::Phase;
+use heibai_games::player::{Analysis, Candidate};
+use heibai_games::value::{Amount, Wdl};
+use heibai_games::{Color, Value};
+
+/// A move that was played and what is known of it. Values are for the side that moved.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Judged {
+    /// How many moves were made before, forced passes counted.
+    pub number: usize,
+    /// The side that moved.
+    pub side: Color,
+    /// The part of the game that the move belongs to.
+    pub phase: Phase,
+    /// The move that was played, its value and what followed at best.
+    pub played: Candidate,
+    /// The best move that was found; it may be the one that was played.
+    pub best: Candidate,
+    /// The part of the expected result that was given away, 0 to 1; [`Judged::loss`] tells of what.
+    pub lost: Option<f64>,
+    /// The same in discs, points or units, where both values have the unit.
+    pub lost_score: Option<f64>,
+    /// What kind of mistake it was; `None` if it was none.
+    pub class: Option<Class>,
+    /// What the first look told of the moves, best first.
+    pub analysis: Analysis,
+    /// Go: to whom each point will belong after the best move and after the played one, where a second look told it; 1
+    /// is Black's for sure, -1 White's.
+    pub ownership: [Option<Vec<f32>>; 2],
+}
+
+impl Judged {
+    /// What was given away, in the unit that counts most; `None` where it is nothing or unknown.
+    pub fn loss(&self) -> Option<Loss> {
+        loss(&self.best.value?, &self.played.value?).filter(|loss| loss.share() > 0.0)
+    }
+
+    /// Whether a list of what went wrong names the move: it has a class, or the result stayed what it was and many discs
+    /// or points were given away.
+    pub fn is_listed(&self) -> bool {
+        self.class.is_some() || self.loss().is_some_and(Loss::is_worth_a_line)
+    }
+}
+
+/// Both results are proved: a second look would say the same.
+pub(crate) fn is_settled(judged: &Judged) -> bool {
+    let proved = |candidate: &Candidate| candidate.value.is_some_and(|value| value.verdict().is_some());
+    proved(&judged.best) && proved(&judged.played)
+}
+
+/// Gomoku: a move is proved to lose by force. Of the other moves that says nothing.
+pub(crate) fn loses(candidate: &Candidate) -> bool {
+    matches!(candidate.value, Some(Value { amount: Amount::End { verdict: Wdl::Loss, .. }, .. }))
+}
+
+/// No better move is known. Of the position nothing is proved: another move may hold.
+pub(crate) fn without_better(judged: Judged, value: Option<Value>) -> Judged {
+    let best = Candidate { value, ..judged.played.clone() };
+    Judged { best, lost: Some(0.0), lost_score: None, class: None, ..judged }
+}
+
+/// Compares the played move with the best one. What was played may turn out better than what a shorter look found.
+pub(crate) fn weigh(mut judged: Judged) -> Judged {
+    let (best, played) = (judged.best.value, judged.played.value);
+    if judged.best.mv == judged.played.mv && loses(&judged.played) && !loses(&judged.best) {
+        return without_better(judged, best);
+    }
+    let is_best = judged.best.mv == judged.played.mv
+        || matches!((&best, &played), (Some(best), Some(played)) if played.compare(best).is_ge());
+    if is_best {
+        let proved = |value: &Option<Value>| value.is_some_and(|value| value.verdict().is_some());
+        if played.is_some() && (proved(&played) || !proved(&best)) {
+            judged.best = judged.played.clone();
+        } else {
+            judged.played = judged.best.clone();
+        }
+        let known = judged.best.value.is_some_and(|value| value.expected().is_some());
+        (judged.lost, judged.lost_score, judged.class) = (known.then_some(0.0), None, None);
+        return judged;
+    }
+    if let (Some(best), Some(played)) = (best, played) {
+        judged.lost = loss(&best, &played).map(Loss::share);
+        judged.class = class(&best, &played);
+        judged.lost_score = best.score().zip(played.score()).map(|(best, played)| best - played);
+    }
+    judged
+}
+
+/// Where nothing is proved and estimates still move, the class is the milder one of what both looks say.
+pub(crate) fn settle(first: &Judged, second: Judged) -> Judged {
+    let values = second.best.value.zip(second.played.value);
+    let is_open = values.is_some_and(|(best, played)| is_unsettled(&best, &played));
+    let is_milder = first.class < second.class;
+    let are_same = first.best.mv == second.best.mv && first.played.mv == second.played.mv;
+    if is_open && is_milder && are_same {
+        // Its values go with the class, so that what the move cost is told alike.
+        let best = Candidate { value: first.best.value, ..second.best };
+        let played = Candidate { value: first.played.value, ..second.played };
+        let (lost, lost_score, class) = (first.lost, first.lost_score, first.class);
+        return Judged { best, played, lost, lost_score, class, ..second };
+    }
+    if is_open && is_milder {
+        return Judged { class: first.class, ..second };
+    }
+    second
+}
