@@ -96,7 +96,8 @@ pub struct Args {
     /// Milliseconds that a move may exceed its clock, for the latency of the answer.
     #[arg(long, default_value_t = 100)]
     margin: u64,
-    /// Seconds that a foreign program may take to start and to set up a board.
+    /// Seconds that a foreign program may take to start and to set up a board; over GTP also for a move without a
+    /// clock, if more than 60.
     #[arg(long)]
     patience: Option<u64>,
     /// Prints one JSON object.

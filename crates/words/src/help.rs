@@ -204,7 +204,7 @@ pub const CHINESE: &[(&str, &str)] = &[
     ("match --out", "对局记录的文件夹；中断的比赛从这里继续"),
     ("match --draws", "和棋在等级分中如何计算：半分，或不计"),
     ("match --margin", "每手可超出棋钟的毫秒数，用于传递应答"),
-    ("match --patience", "外部程序启动和摆好棋盘的时限（秒）"),
+    ("match --patience", "外部程序启动和摆好棋盘的时限（秒）；超过 60 时，GTP 程序没有棋钟的一手也按此时限"),
     ("tournament", "按 TOML 文件进行一次比赛；中断后从原处继续"),
     ("tournament --file", "比赛文件：棋手、赛制（round-robin、gauntlet、swiss、elimination）、局数、限制"),
     ("tournament --out", "对局和报告的文件夹；默认为文件名加 .run"),

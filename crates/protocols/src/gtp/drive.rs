@@ -10,6 +10,8 @@ use std::time::{Duration, Instant};
 
 /// How long a program may take for anything but a move; loading a network counts here.
 const START: Duration = Duration::from_secs(60);
+/// How long a program may take for a move without a clock, unless more patience was asked for.
+const MOVE: Duration = Duration::from_secs(60);
 const GRACE: Duration = Duration::from_secs(5);
 
 /// No command that is sent here has a longer answer.
@@ -18,7 +20,8 @@ const LONGEST_ANSWER: usize = 1 << 20;
 /// A foreign program that speaks GTP, as a player.
 pub struct Driver {
     peer: Peer,
-    /// How long the program may take for anything but a move.
+    /// How long the program may take for anything but a move, and for a move without a clock if this is longer than
+    /// `MOVE`.
     pub patience: Duration,
     /// The moves the program has on its board; `None` before the first board.
     known: Option<Vec<Move>>,
@@ -123,7 +126,7 @@ impl Driver {
     /// is no fault.
     fn tell_time(&mut self, limits: &Limits, color: Color) -> Result<Duration, Fault> {
         let Some(clock) = limits.clock else {
-            let time = limits.move_time.unwrap_or(Duration::from_secs(60));
+            let time = limits.move_time.unwrap_or(self.patience.max(MOVE));
             if limits.move_time.is_some() {
                 // No main time and one period of this length for each move.
                 self.set_time(0, seconds(time).max(1))?;
@@ -196,5 +199,21 @@ impl Player for Driver {
         known.push(mv);
         self.known = Some(known);
         Ok(Answer::of(Act::Play(mv)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patience_lengthens_a_move_without_a_clock_and_shortens_none() {
+        for (asked, waited) in [(1, 60), (60, 60), (900, 900)] {
+            // Nothing is sent without a clock, so no program is started.
+            let mut driver =
+                Driver { patience: Duration::from_secs(asked), ..Driver::new("no-such-program") };
+            let time = driver.tell_time(&Limits::default(), Color::Black).expect("nothing is asked");
+            assert_eq!(time, Duration::from_secs(waited), "patience of {asked} s");
+        }
     }
 }

@@ -1,12 +1,11 @@
 //! Makes capturing races and connections: small areas between walls of both sides, kept if the first move decides,
 //! one move alone is right, and the referee confirms every line.
 
-use super::problems::{MOST_CHECKED, QUICKLY, json, room, shape};
+use super::problems::{Kept, QUICKLY, json, room};
 use anyhow::Context;
 use heibai_engines::go::life::{Goal, Local, Problem, Region, Role, Walls, decide};
 use heibai_games::go::{Position, Rules};
 use heibai_games::{Color, Point, Position as _};
-use std::collections::HashSet;
 use std::path::Path;
 
 const SIZE: usize = 9;
@@ -23,10 +22,9 @@ enum Fight {
 
 pub fn run(seed: u64, each: usize, out: &Path) -> anyhow::Result<()> {
     let mut random = fastrand::Rng::with_seed(seed);
-    let mut kept: [[Vec<(Position, Problem)>; 4]; 2] = Default::default();
-    let mut seen = HashSet::new();
+    let mut kept = Kept::new(each);
     for _ in 0..TRIES {
-        if kept.iter().flatten().all(|list| list.len() >= each) {
+        if kept.is_full() {
             break;
         }
         let fight = if random.bool() { Fight::Race } else { Fight::Connect };
@@ -34,22 +32,13 @@ pub fn run(seed: u64, each: usize, out: &Path) -> anyhow::Result<()> {
             Fight::Race => race(&mut random),
             Fight::Connect => cut_off(&mut random),
         };
-        let Some((position, problem)) = composed.and_then(|stones| posed(fight, &stones, &mut random)) else {
-            continue;
-        };
-        let list = &mut kept[fight as usize][problem.grade() - 1];
-        if list.len() >= each || !seen.insert(shape(&position)) {
-            continue;
-        }
-        if problem.holds(&position, MOST_CHECKED) == Some(true) {
-            list.push((position, problem));
-            let counts: Vec<usize> = kept.iter().flatten().map(Vec::len).collect();
-            eprintln!("{counts:?}");
+        if let Some((position, problem)) = composed.and_then(|stones| posed(fight, &stones, &mut random)) {
+            kept.offer(fight as usize, position, problem);
         }
     }
     let mut texts = Vec::new();
     for (fight, goal) in [(Fight::Race, "race"), (Fight::Connect, "connect")] {
-        for (position, problem) in kept[fight as usize].iter().flatten() {
+        for (position, problem) in kept.lists[fight as usize].iter().flatten() {
             texts.push(json(texts.len() + 1, goal, position, problem));
         }
     }

@@ -9,11 +9,42 @@ use std::collections::HashSet;
 use std::path::Path;
 
 /// Positions that the referee may need to confirm a problem; longer ones are left out.
-pub(super) const MOST_CHECKED: u32 = 60_000;
+const MOST_CHECKED: u32 = 60_000;
 /// Positions that the solver reads before the full solution is tried.
 pub(super) const QUICKLY: usize = 20_000;
 /// Groups that are tried before it is given up.
 const TRIES: usize = 3_000_000;
+
+/// Problems of two sorts in four grades, no two of one shape.
+pub(super) struct Kept {
+    pub lists: [[Vec<(Position, Problem)>; 4]; 2],
+    each: usize,
+    seen: HashSet<Vec<u8>>,
+}
+
+impl Kept {
+    /// So many of each sort in each grade are wanted.
+    pub fn new(each: usize) -> Kept {
+        Kept { lists: Default::default(), each, seen: HashSet::new() }
+    }
+
+    pub fn is_full(&self) -> bool {
+        self.lists.iter().flatten().all(|list| list.len() >= self.each)
+    }
+
+    /// Keeps a problem if it is new, wanted, and confirmed by the referee.
+    pub fn offer(&mut self, sort: usize, position: Position, problem: Problem) {
+        let list = &mut self.lists[sort][problem.grade() - 1];
+        if list.len() >= self.each || !self.seen.insert(shape(&position)) {
+            return;
+        }
+        if problem.holds(&position, MOST_CHECKED) == Some(true) {
+            list.push((position, problem));
+            let counts: Vec<usize> = self.lists.iter().flatten().map(Vec::len).collect();
+            eprintln!("{counts:?}");
+        }
+    }
+}
 
 pub fn run(seed: u64, each: usize, size: usize, without_solver: bool, out: &Path) -> anyhow::Result<()> {
     let texts = make(seed, each, size, without_solver);
@@ -23,10 +54,9 @@ pub fn run(seed: u64, each: usize, size: usize, without_solver: bool, out: &Path
 
 fn make(seed: u64, each: usize, size: usize, without_solver: bool) -> Vec<String> {
     let mut random = fastrand::Rng::with_seed(seed);
-    let mut kept: [[Vec<(Position, Problem)>; 4]; 2] = Default::default();
-    let mut seen = HashSet::new();
+    let mut kept = Kept::new(each);
     for _ in 0..TRIES {
-        if kept.iter().flatten().all(|list| list.len() >= each) {
+        if kept.is_full() {
             break;
         }
         let goal = if random.bool() { Goal::Kill } else { Goal::Live };
@@ -39,19 +69,12 @@ fn make(seed: u64, each: usize, size: usize, without_solver: bool) -> Vec<String
             }
         }
         let Some(problem) = Problem::of(&position, target, Walls::Attackers) else { continue };
-        let list = &mut kept[goal as usize][problem.grade() - 1];
         // A problem with few wrong moves asks nothing.
-        let asks = problem.answers.len() == 1 && problem.refutations.len() >= 2;
-        if !asks || list.len() >= each || !seen.insert(shape(&position)) {
-            continue;
-        }
-        if problem.holds(&position, MOST_CHECKED) == Some(true) {
-            list.push((position, problem));
-            let counts: Vec<usize> = kept.iter().flatten().map(Vec::len).collect();
-            eprintln!("{counts:?}");
+        if problem.answers.len() == 1 && problem.refutations.len() >= 2 {
+            kept.offer(goal as usize, position, problem);
         }
     }
-    let graded = (0..4).flat_map(|grade| kept.iter().flat_map(move |goal| &goal[grade]));
+    let graded = (0..4).flat_map(|grade| kept.lists.iter().flat_map(move |goal| &goal[grade]));
     let goal = |problem: &Problem| if problem.goal == Goal::Kill { "kill" } else { "live" };
     graded.enumerate().map(|(i, (position, problem))| json(i + 1, goal(problem), position, problem)).collect()
 }
@@ -126,7 +149,7 @@ pub(super) fn room(size: usize, random: &mut fastrand::Rng) -> Vec<Point> {
 }
 
 /// The same for all positions that are equal up to symmetry and colour.
-pub(super) fn shape(position: &Position) -> Vec<u8> {
+fn shape(position: &Position) -> Vec<u8> {
     let size = position.size();
     let turns = (0..8).map(|turn| {
         let at = |point: Point| {
