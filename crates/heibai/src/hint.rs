@@ -74,7 +74,7 @@ fn think(
     nodes: Option<u64>,
     seconds: Option<f64>,
 ) -> anyhow::Result<Analysis> {
-    let mut player = EachMove(players::level_player(game.position().kind(), level, 1));
+    let mut player = EachMove::new(players::level_player(game.position().kind(), level, 1));
     player.new_game(&game.start().rules(), game.position().turn())?;
     let moves: Vec<Move> = game.moves().iter().map(|played| played.mv).collect();
     let limits = crate::analyze::limits(nodes, seconds.or(Some(2.0)));

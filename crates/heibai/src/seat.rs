@@ -46,7 +46,7 @@ pub fn program(text: &str, kind: Kind, seed: u64) -> anyhow::Result<Box<dyn Play
 /// The same, with an analysis of every move.
 pub fn analyst(text: &str, kind: Kind, seed: u64) -> anyhow::Result<Box<dyn Player>> {
     let player = program(text, kind, seed)?;
-    Ok(if is_foreign(text) { player } else { Box::new(heibai_review::EachMove(player)) })
+    Ok(if is_foreign(text) { player } else { Box::new(heibai_review::EachMove::new(player)) })
 }
 
 /// A player that is a program; a foreign one may take this long for anything but a move.

@@ -232,7 +232,7 @@ fn a_report_names_the_players_and_what_its_graph_shows() {
     {
         assert!(page.replace("&#39;", "'").contains(said), "{said}: {page}");
     }
-    assert!(page.contains("played: Black wins in"), "{page}");
+    assert!(page.contains("played: Black wins with"), "{page}");
     assert!(page.contains(" for White · "), "the value of the better move for who erred: {page}");
 }
 

@@ -60,7 +60,7 @@ impl PyPlayer {
     fn new(name: &str, game: &str, #[pyo3(from_py_with = count)] seed: u64) -> PyResult<PyPlayer> {
         let kind: Kind = game.parse().map_err(bad_value)?;
         let player = players::parse(name, kind, seed).map_err(bad_value)?;
-        Ok(PyPlayer { name: name.to_owned(), kind, player: Mutex::new(Box::new(EachMove(player))) })
+        Ok(PyPlayer { name: name.to_owned(), kind, player: Mutex::new(Box::new(EachMove::new(player))) })
     }
 
     /// What it was asked for by.

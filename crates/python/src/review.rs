@@ -7,7 +7,7 @@ use crate::wait::thinking;
 use heibai_engines::observation::action;
 use heibai_engines::players;
 use heibai_games::{Color, Match, Position};
-use heibai_review::{Judged, Review, Reviewer, Summary, explain, run};
+use heibai_review::{EachMove, Judged, Review, Summary, explain, run};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use std::time::Duration;
@@ -26,7 +26,8 @@ pub fn review<'py>(
     #[pyo3(from_py_with = count)] seed: u64,
 ) -> PyResult<Bound<'py, PyDict>> {
     let limits = limits(nodes, None, seconds)?;
-    let mut player = Reviewer::new(players::parse(player, state.position.kind(), seed).map_err(bad_value)?);
+    let mut player =
+        EachMove::for_review(players::parse(player, state.position.kind(), seed).map_err(bad_value)?);
     let mut game = Match::new(state.start.clone());
     for (number, &mv) in state.moves.iter().enumerate() {
         // The match has made the passes that the rules force.

@@ -1,12 +1,12 @@
-//! How accurately a side played: a number for each move, its mean, and the mistakes by class.
+//! The accuracy of a side: a number for each move, their mean, and the mistakes by class.
 
 use crate::class::Class;
 use crate::judged::Judged;
 use crate::phase::Phase;
 use heibai_games::Color;
 
-/// What a move that gave `lost` of the expected result away counts, 0 to 1. An inaccuracy counts about 0.8, a mistake
-/// 0.6, a blunder at most 0.33.
+/// The accuracy of a move that gave away `lost` of the expected result, 0 to 1. An inaccuracy has about 0.8, a mistake 0.6, a
+/// blunder at most 0.33.
 pub fn accuracy(lost: f64) -> f64 {
     (1.0 - lost.clamp(0.0, 1.0)).powi(4)
 }

@@ -1,4 +1,4 @@
-//! What a mistake is: a part of the chance to win or of the score that a move gave away, beyond the noise of two searches.
+//! What a mistake is: a part of the chance to win or of the score that a move gave away, beyond the noise of the search.
 
 use heibai_games::value::{Amount, Bound, Value, Wdl};
 use heibai_words::{Say, Text, values};
@@ -27,7 +27,8 @@ impl Class {
         }
     }
 
-    /// The class of a move that gave so much away. Whole hundredths decide, as they are told: what reads alike is alike.
+    /// The class of a move that gave this much away. Whole hundredths decide, as they are displayed: equal costs have equal
+    /// classes.
     pub fn of_loss(lost: f64) -> Option<Class> {
         let lost = (lost * 100.0).round() / 100.0;
         Class::ALL.into_iter().rev().find(|class| lost >= class.least())
@@ -53,30 +54,30 @@ impl Say for Class {
     }
 }
 
-/// Noise: two searches of one position may differ by this much of the expected result without disagreeing.
+/// Noise: two searches of a position may differ by this much of the expected result.
 const NOISE: f64 = 0.05;
 
 /// The same in discs: at depth 15 a value of Othello is off by 1.26 discs (`heibai bench accuracy`, docs/engines/othello.md),
 /// and the errors of two values add up to about 1.8.
 const NOISE_IN_DISCS: f64 = 2.0;
 
-/// Estimates move by this much when a search goes on: of two of them only what the chance falls by beyond it has a class.
-/// Without it 828 of 924 moves of Gomoku and 332 of 360 of Go had the same class with twice the nodes, and 95 % must
+/// Estimates change by about this much in a longer search: between two of them only a fall beyond it has a class. Without it
+/// 828 of 924 moves of Gomoku and 332 of 360 of Go had the same class with twice the nodes; 95 % are wanted
 /// (`tests/real_games.rs`).
 const UNSETTLED_GOMOKU: f64 = 0.12;
 const UNSETTLED_GO: f64 = 0.05;
 
-/// What a disc or a point counts of the expected result where the winner is settled: twelve are an inaccuracy,
-/// twenty-four a mistake. With twice the weight two looks agree too seldom (docs/review.md).
+/// The weight of a disc or a point in the expected result where the winner is decided: twelve are an inaccuracy, twenty-four a
+/// mistake. With twice the weight too few classes agree between two reviews (docs/review.md).
 const SCORE_WEIGHT: f64 = 0.005;
 
-/// The same for discs that are counted to the end in both lines: there is no noise in them.
+/// The same for discs of two solved lines, which have no noise.
 const COUNTED_WEIGHT: f64 = 0.01;
 
-/// A move without a class is listed from so many discs or points on that it cost.
+/// A move without a class is listed if it cost this many discs or points.
 const LISTED: f64 = 6.0;
 
-/// The score alone never counts more than this: a mistake, and no blunder, because the result stays what it was.
+/// The most that the score alone counts: a mistake but no blunder, because the result stays the same.
 const SCORE_MOST: f64 = 0.2;
 
 /// What a move gave away, in the unit that counts most.
@@ -86,7 +87,7 @@ pub enum Loss {
     Chance(f64),
     /// Othello: discs of the score.
     Discs(f64),
-    /// Othello: the same where both lines are counted to the end.
+    /// Othello: the same where both lines are solved.
     Counted(f64),
     /// Go: points of the score.
     Points(f64),
@@ -102,7 +103,7 @@ impl Loss {
         }
     }
 
-    /// Whether so much of the score is worth a line in a list, though the result may stay what it was.
+    /// Whether this much of the score is worth a line in a list, even if the result stays the same.
     pub(crate) fn is_worth_a_line(self) -> bool {
         match self {
             Loss::Chance(_) => false,
@@ -110,7 +111,7 @@ impl Loss {
         }
     }
 
-    /// What the score fell by. Gomoku has no score; a bound that leaves the fall open tells none.
+    /// The fall of the score; `None` in Gomoku, which has no score, and where a bound leaves it open.
     fn of_score(best: &Value, played: &Value) -> Option<Loss> {
         if best.bound == Bound::AtMost || played.bound == Bound::AtLeast {
             return None;
@@ -141,16 +142,16 @@ impl Say for Loss {
     }
 }
 
-/// What a move worth `played` gave away where another was worth `best`; both values are for the side that moved. `None`
-/// where the values say nothing about the result.
+/// What a move worth `played` gave away where the best was worth `best`; both values are for the side that moved. `None` if
+/// the values say nothing about the result.
 ///
-/// It is the fall of the chance to win or the fall of the score, whichever counts more ([`Loss::share`]). In an open game
-/// that is the chance, for discs and points move it. In a game that is decided the chance stands still and the score
-/// counts. What is proved for both moves counts exactly; of estimates a small difference is noise.
+/// It is the fall of the chance to win or the fall of the score, whichever counts more ([`Loss::share`]). In an open game that
+/// is the chance. In a decided game the chance stays the same and the score counts. Proved values count exactly; a small
+/// difference between estimates is noise.
 pub fn loss(best: &Value, played: &Value) -> Option<Loss> {
     let chance = best.expected()? - played.expected()?;
     let proved = best.verdict().is_some() && played.verdict().is_some();
-    // Who gives points away for a surer win gives nothing away.
+    // Points given up for a surer win are no loss.
     let score = Loss::of_score(best, played).filter(|_| chance >= -NOISE);
     let few_discs = matches!(score, Some(Loss::Discs(discs)) if discs <= NOISE_IN_DISCS);
     let found = match score.filter(|score| score.share() > chance) {
@@ -161,8 +162,8 @@ pub fn loss(best: &Value, played: &Value) -> Option<Loss> {
     Some(if counts { found } else { Loss::Chance(0.0) })
 }
 
-/// The class of a move worth `played` where another was worth `best`: none where every move is proved lost, or the move
-/// that was played is proved to win. What it cost in discs is told there without a class.
+/// The class of a move worth `played` where the best was worth `best`; none if every move is proved to lose or the played
+/// move is proved to win. There its cost in discs is shown without a class.
 pub fn class(best: &Value, played: &Value) -> Option<Class> {
     if best.verdict() == Some(Wdl::Loss) || played.verdict() == Some(Wdl::Win) {
         return None;
@@ -178,18 +179,25 @@ pub fn class(best: &Value, played: &Value) -> Option<Class> {
     Class::of_loss(share)
 }
 
-/// Whether a first look finds enough for a second one.
+/// Whether the first look calls for a second one.
 pub(crate) fn is_suspect(best: &Value, played: &Value) -> bool {
     let fall = || Some(loss(best, played)?.share() >= Class::Inaccuracy.least());
     class(best, played).is_some() || (is_unsettled(best, played) && fall() == Some(true))
 }
 
-/// Whether both values are estimates that move as a search goes on.
+/// Whether both values are estimates that a longer search may change by much.
 pub(crate) fn is_unsettled(best: &Value, played: &Value) -> bool {
     unsettled(best, played) > 0.0
 }
 
-/// How much of a fall of the chance may be the search alone.
+/// Whether a longer search may change the class: one of the values at least is an estimate.
+pub(crate) fn is_estimated(best: &Value, played: &Value) -> bool {
+    let is_discs = |value: &Value| matches!(value.amount, Amount::Discs(_));
+    let are_discs = is_discs(best) && is_discs(played) && !(best.is_proved() && played.is_proved());
+    are_discs || is_unsettled(best, played)
+}
+
+/// How much of a fall of the chance may be noise of the search.
 fn unsettled(best: &Value, played: &Value) -> f64 {
     match (best.amount, played.amount) {
         (Amount::Units { .. }, Amount::Units { .. }) => UNSETTLED_GOMOKU,

@@ -1,38 +1,60 @@
-//! What every move is worth, from a player that only ever tells of the move it would choose: half of what may be spent
-//! goes into its own choice, the rest into the positions after the other moves.
+//! Values for every move, from a player that reports only the move it would choose: half of the limits go to its own
+//! choice, the rest to the positions after the other moves.
 
+use crate::proofs;
 use heibai_engines::classic::worth_looking_at;
 use heibai_games::gomoku::opening::Opening;
 use heibai_games::player::{Analysis, Candidate, Fault, Limits, Thought, Wanted};
 use heibai_games::{
-    Act, Answer, Color, Decision, Kind, Move, Outcome, Player, Position, Request, Rules, Value,
+    Act, Answer, AnyPosition, Color, Decision, Kind, Move, Outcome, Player, Position, Request, Rules, Value,
 };
 use std::cmp;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 /// A player that analyses every move. A player with such an analysis of its own is used as it is.
-pub struct EachMove(pub Box<dyn Player>);
+pub struct EachMove {
+    player: Box<dyn Player>,
+    /// Whether a search for forced wins comes before the player's own search of Gomoku.
+    proves: bool,
+}
+
+impl EachMove {
+    /// For an analysis.
+    pub fn new(player: Box<dyn Player>) -> EachMove {
+        EachMove { player, proves: false }
+    }
+
+    /// For a review: in Gomoku forced wins are proved first, by a search of fixed size (`proofs.rs`).
+    pub fn for_review(player: Box<dyn Player>) -> EachMove {
+        EachMove { player, proves: true }
+    }
+
+    /// The player, for its next game.
+    pub fn into_player(self) -> Box<dyn Player> {
+        self.player
+    }
+}
 
 impl Player for EachMove {
     fn name(&self) -> String {
-        self.0.name()
+        self.player.name()
     }
 
     fn new_game(&mut self, rules: &Rules, color: Color) -> Result<(), Fault> {
-        self.0.new_game(rules, color)
+        self.player.new_game(rules, color)
     }
 
     fn ready(&mut self) {
-        self.0.ready();
+        self.player.ready();
     }
 
     fn choose(&mut self, request: &Request<'_>) -> Result<Answer, Fault> {
-        self.0.choose(request)
+        self.player.choose(request)
     }
 
     fn decide(&mut self, request: &Request<'_>, opening: &Opening) -> Result<Decision, Fault> {
-        self.0.decide(request, opening)
+        self.player.decide(request, opening)
     }
 
     fn weighs_moves(&self) -> bool {
@@ -45,10 +67,40 @@ impl Player for EachMove {
         wanted: Wanted,
         report: &mut dyn FnMut(&Analysis),
     ) -> Result<Analysis, Fault> {
-        // The search of Go knows how to keep to some moves; others are asked about each of them.
+        match request.position {
+            AnyPosition::Gomoku(position) if self.proves => {
+                proofs::analyze(self, request, position, wanted, report)
+            }
+            _ => self.search(request, wanted, report),
+        }
+    }
+
+    fn game_over(&mut self, outcome: &Outcome) {
+        self.player.game_over(outcome);
+    }
+}
+
+/// Without limits the analysis is repeated, each time twice as long.
+const FIRST_LOOK: Duration = Duration::from_millis(200);
+const LONGEST_LOOK: Duration = Duration::from_secs(60);
+
+fn is_endless(limits: &Limits) -> bool {
+    let Limits { nodes, depth, move_time, clock, .. } = limits;
+    *nodes == Some(u64::MAX) && depth.is_none() && move_time.is_none() && clock.is_none()
+}
+
+impl EachMove {
+    /// The analysis without proofs.
+    pub(crate) fn search(
+        &mut self,
+        request: &Request<'_>,
+        wanted: Wanted,
+        report: &mut dyn FnMut(&Analysis),
+    ) -> Result<Analysis, Fault> {
+        // Only Go's search can restrict itself to some moves; other players are asked about each of them.
         let restricted = request.limits.only.is_some() && request.position.kind() != Kind::Go;
-        if self.0.weighs_moves() && !restricted {
-            return self.0.analyze(request, wanted, report);
+        if self.player.weighs_moves() && !restricted {
+            return self.player.analyze(request, wanted, report);
         }
         if !is_endless(request.limits) {
             return self.look(request, wanted, report);
@@ -66,21 +118,6 @@ impl Player for EachMove {
         }
     }
 
-    fn game_over(&mut self, outcome: &Outcome) {
-        self.0.game_over(outcome);
-    }
-}
-
-/// Without limits the analysis is repeated, each time twice as long.
-const FIRST_LOOK: Duration = Duration::from_millis(200);
-const LONGEST_LOOK: Duration = Duration::from_secs(60);
-
-fn is_endless(limits: &Limits) -> bool {
-    let Limits { nodes, depth, move_time, clock, .. } = limits;
-    *nodes == Some(u64::MAX) && depth.is_none() && move_time.is_none() && clock.is_none()
-}
-
-impl EachMove {
     /// One look at all moves, within the limits.
     fn look(
         &mut self,
@@ -96,11 +133,11 @@ impl EachMove {
             return Ok(analysis);
         }
         if only.is_none() && wanted.moves <= 1 {
-            return self.0.analyze(request, wanted, report);
+            return self.player.analyze(request, wanted, report);
         }
         let half = share(request.limits, 2);
         let mut analysis = match only {
-            None => self.0.analyze(&Request { limits: &half, ..*request }, wanted, &mut |_| {})?,
+            None => self.player.analyze(&Request { limits: &half, ..*request }, wanted, &mut |_| {})?,
             Some(_) => Analysis::default(),
         };
         let own = analysis.candidates.first().map(|candidate| candidate.mv);
@@ -108,7 +145,7 @@ impl EachMove {
         let limits = share(&half, others.len().max(1) as u32);
         let mut found = Vec::new();
         for mv in others {
-            // Who is in a hurry gets what there is, and at least something.
+            // When stopped, report what there is, but at least one move.
             if request.stop.load(Ordering::Relaxed) && !(analysis.candidates.is_empty() && found.is_empty()) {
                 break;
             }
@@ -122,7 +159,7 @@ impl EachMove {
         Ok(analysis)
     }
 
-    /// What a move is worth, by asking about the next position in which somebody has a choice.
+    /// The value of a move, from the next position in which there is a choice.
     fn after(&mut self, request: &Request<'_>, mv: Move, limits: &Limits) -> Result<Candidate, Fault> {
         let (us, mut position, mut line) = (request.position.turn(), request.position.clone(), vec![mv]);
         position.play_unchecked(mv, &mut ());
@@ -140,7 +177,7 @@ impl EachMove {
             None => {
                 let moves: Vec<Move> = request.moves.iter().chain(&line).copied().collect();
                 let asked = Request { moves: &moves, position: &position, limits, ..*request };
-                let Answer { act, mut thought } = self.0.choose(&asked)?;
+                let Answer { act, mut thought } = self.player.choose(&asked)?;
                 if let (Act::Play(reply), true) = (act, thought.line.is_empty()) {
                     thought.line = vec![reply];
                 }
@@ -159,8 +196,8 @@ fn alone(candidate: Candidate) -> Analysis {
     Analysis { candidates: vec![candidate], depth, nodes, ..Analysis::default() }
 }
 
-/// A part of what may be spent.
-fn share(limits: &Limits, parts: u32) -> Limits {
+/// The limits divided by `parts`.
+pub(crate) fn share(limits: &Limits, parts: u32) -> Limits {
     Limits {
         nodes: limits.nodes.map(|nodes| (nodes / u64::from(parts)).max(1)),
         move_time: limits.move_time.map(|time| time / parts),
@@ -169,7 +206,7 @@ fn share(limits: &Limits, parts: u32) -> Limits {
 }
 
 /// A move without a value goes last.
-fn best_first(a: &Candidate, b: &Candidate) -> cmp::Ordering {
+pub(crate) fn best_first(a: &Candidate, b: &Candidate) -> cmp::Ordering {
     match (&a.value, &b.value) {
         (Some(a), Some(b)) => b.compare(a),
         (a, b) => b.is_some().cmp(&a.is_some()),
@@ -190,7 +227,7 @@ mod tests {
     }
 
     fn within(player: &str, start: &AnyPosition, moves: usize, limits: Limits) -> Analysis {
-        let mut player = EachMove(players::parse(player, start.kind(), 1).unwrap());
+        let mut player = EachMove::new(players::parse(player, start.kind(), 1).unwrap());
         let stop = AtomicBool::new(false);
         let request = Request { start, moves: &[], position: start, limits: &limits, stop: &stop };
         player.new_game(&start.rules(), start.turn()).unwrap();

@@ -1,15 +1,15 @@
-//! A move that was judged: its value beside that of the best one, and what two looks at it say together.
+//! A judged move: its value beside that of the best one, and how two looks at it are combined.
 
-use crate::class::{Class, Loss, class, is_unsettled, loss};
+use crate::class::{Class, Loss, class, is_estimated, loss};
 use crate::phase::Phase;
 use heibai_games::player::{Analysis, Candidate};
 use heibai_games::value::{Amount, Wdl};
-use heibai_games::{Color, Value};
+use heibai_games::{Color, Move, Value};
 
-/// A move that was played and what is known of it. Values are for the side that moved.
+/// A played move with its judgement. Values are for the side that moved.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Judged {
-    /// How many moves were made before, forced passes counted.
+    /// The number of moves before it, forced passes included.
     pub number: usize,
     /// The side that moved.
     pub side: Color,
@@ -19,50 +19,50 @@ pub struct Judged {
     pub played: Candidate,
     /// The best move that was found; it may be the one that was played.
     pub best: Candidate,
-    /// The part of the expected result that was given away, 0 to 1; [`Judged::loss`] tells of what.
+    /// The part of the expected result that was given away, 0 to 1; [`Judged::loss`] gives the unit.
     pub lost: Option<f64>,
     /// The same in discs, points or units, where both values have the unit.
     pub lost_score: Option<f64>,
-    /// What kind of mistake it was; `None` if it was none.
+    /// The class of the mistake; `None` if it was none.
     pub class: Option<Class>,
-    /// What the first look told of the moves, best first.
+    /// The analysis of the first look.
     pub analysis: Analysis,
-    /// Go: to whom each point will belong after the best move and after the played one, where a second look told it; 1
-    /// is Black's for sure, -1 White's.
+    /// Go: the ownership after the best move and after the played one, from a second look; 1 is Black's for sure, -1
+    /// White's.
     pub ownership: [Option<Vec<f32>>; 2],
 }
 
 impl Judged {
-    /// What was given away, in the unit that counts most; `None` where it is nothing or unknown.
+    /// What was given away, in the unit that counts most; `None` if nothing, or unknown.
     pub fn loss(&self) -> Option<Loss> {
         loss(&self.best.value?, &self.played.value?).filter(|loss| loss.share() > 0.0)
     }
 
-    /// Whether a list of what went wrong names the move: it has a class, or the result stayed what it was and many discs
-    /// or points were given away.
+    /// Whether a list of mistakes names the move: it has a class, or it cost many discs or points without changing the
+    /// result.
     pub fn is_listed(&self) -> bool {
         self.class.is_some() || self.loss().is_some_and(Loss::is_worth_a_line)
     }
 }
 
-/// Both results are proved: a second look would say the same.
+/// Both results are proved: a second look would find the same.
 pub(crate) fn is_settled(judged: &Judged) -> bool {
     let proved = |candidate: &Candidate| candidate.value.is_some_and(|value| value.verdict().is_some());
     proved(&judged.best) && proved(&judged.played)
 }
 
-/// Gomoku: a move is proved to lose by force. Of the other moves that says nothing.
+/// Gomoku: this move is proved to lose. That proves nothing about other moves.
 pub(crate) fn loses(candidate: &Candidate) -> bool {
     matches!(candidate.value, Some(Value { amount: Amount::End { verdict: Wdl::Loss, .. }, .. }))
 }
 
-/// No better move is known. Of the position nothing is proved: another move may hold.
+/// A judgement without a better move. Nothing is proved about the position: another move may hold.
 pub(crate) fn without_better(judged: Judged, value: Option<Value>) -> Judged {
     let best = Candidate { value, ..judged.played.clone() };
     Judged { best, lost: Some(0.0), lost_score: None, class: None, ..judged }
 }
 
-/// Compares the played move with the best one. What was played may turn out better than what a shorter look found.
+/// Compares the played move with the best one. The played move may turn out better than the best of a shorter look.
 pub(crate) fn weigh(mut judged: Judged) -> Judged {
     let (best, played) = (judged.best.value, judged.played.value);
     if judged.best.mv == judged.played.mv && loses(&judged.played) && !loses(&judged.best) {
@@ -89,14 +89,14 @@ pub(crate) fn weigh(mut judged: Judged) -> Judged {
     judged
 }
 
-/// Where nothing is proved and estimates still move, the class is the milder one of what both looks say.
+/// Combines both looks: where values are estimates, the milder class counts.
 pub(crate) fn settle(first: &Judged, second: Judged) -> Judged {
     let values = second.best.value.zip(second.played.value);
-    let is_open = values.is_some_and(|(best, played)| is_unsettled(&best, &played));
+    let is_open = values.is_some_and(|(best, played)| is_estimated(&best, &played));
     let is_milder = first.class < second.class;
     let are_same = first.best.mv == second.best.mv && first.played.mv == second.played.mv;
     if is_open && is_milder && are_same {
-        // Its values go with the class, so that what the move cost is told alike.
+        // Its values go with the class, so that class and cost match.
         let best = Candidate { value: first.best.value, ..second.best };
         let played = Candidate { value: first.played.value, ..second.played };
         let (lost, lost_score, class) = (first.lost, first.lost_score, first.class);
@@ -106,4 +106,10 @@ pub(crate) fn settle(first: &Judged, second: Judged) -> Judged {
         return Judged { class: first.class, ..second };
     }
     second
+}
+
+/// The value of a move, from the best one in the position after it.
+pub(crate) fn before(mv: Move, best: Candidate) -> Candidate {
+    let line = std::iter::once(mv).chain(best.line).collect();
+    Candidate { mv, value: best.value.map(|value| value.turned().earlier(1)), line, ..best }
 }

@@ -1,12 +1,12 @@
 //! What a move was worth and why: candidates, mistakes, accuracy and reasons, for every game and every surface.
 //!
-//! Page, terminal, protocols and Python render what is decided here. The crate knows no files, no threads and no
-//! async: a [`Review`] says what to ask next and is told the answer, so that any surface can drive it.
+//! Page, terminal, protocols and Python show its results. The crate knows no files, threads or async: a [`Review`] asks
+//! questions and takes answers, so that any surface can drive it.
 //!
 //! ```
 //! use heibai_engines::players;
 //! use heibai_games::{AnyPosition, Color, Kind, Limits, Match, Position, kind::Choice};
-//! use heibai_review::{Review, Reviewer, run};
+//! use heibai_review::{EachMove, Review, run};
 //! use std::sync::atomic::AtomicBool;
 //!
 //! let rules = Kind::Gomoku.rules(&Choice { rules: Some("freestyle".into()), ..Choice::default() })?;
@@ -14,7 +14,7 @@
 //! for name in ["h8", "a1", "i8", "c1", "j8", "e1", "k8"] {
 //!     game.play(game.position().read_move(name)?, std::time::Duration::ZERO)?;
 //! }
-//! let mut player = Reviewer::new(players::parse("engine:nodes=2000", Kind::Gomoku, 1)?);
+//! let mut player = EachMove::for_review(players::parse("engine:nodes=2000", Kind::Gomoku, 1)?);
 //! let limits = Limits { nodes: Some(2000), ..Limits::default() };
 //! let mut review = Review::new(game);
 //! run(&mut review, &mut player, &limits, 1, &AtomicBool::new(false), &mut |_| {})?;
@@ -34,9 +34,9 @@ mod each_move;
 mod explain;
 mod judged;
 mod phase;
+mod proofs;
 pub mod reasons;
 mod review;
-mod reviewer;
 mod solved;
 
 pub use accuracy::{Summary, accuracy};
@@ -46,4 +46,3 @@ pub use explain::explain;
 pub use judged::Judged;
 pub use phase::{Phase, phase};
 pub use review::{EDITION, Look, Question, Report, Review, USUAL_LOOK, first_look, run};
-pub use reviewer::Reviewer;

@@ -1,37 +1,40 @@
-//! The review of a whole game: what each position was worth, what the played moves gave away, and the better lines.
+//! The review of a whole game: the value of each position, what the played moves gave away, and better lines.
 //!
-//! It goes from the last move to the first, so that what came of a move is known when the move is judged. A first pass takes
-//! a quick look at every position. In a second pass, where a move looks like a mistake, both moves are looked at again, each
-//! alone and for longer: only what a second look confirms is told.
+//! It goes from the last move to the first, so that the value of the next position is known when a move is judged. The first
+//! pass searches every position briefly. The second pass searches suspected mistakes again, the played and the better move
+//! separately and for longer: only mistakes that it confirms are reported.
 
 use crate::accuracy::Summary;
 use crate::class::is_suspect;
-use crate::judged::{Judged, is_settled, loses, settle, weigh, without_better};
+use crate::judged::{Judged, before, is_settled, loses, settle, weigh, without_better};
 use crate::phase::phase;
 use heibai_games::matches::Played;
 use heibai_games::player::{Analysis, Candidate, Fault, Wanted};
 use heibai_games::symmetry::SymmetricKeys;
 use heibai_games::value::{Amount, Bound, Wdl};
-use heibai_games::{AnyPosition, Color, Kind, Limits, Match, Move, Player, Position, Request, Value};
+use heibai_games::{AnyPosition, Color, Kind, Limits, Match, Move, Player, Point, Position, Request, Value};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// A second look takes so many times what the first did.
+/// A second look may spend this many times the limits of the first.
 const SECOND_LOOK: u32 = 3;
-/// Gomoku: other defences that are looked at where the best move is proved to lose.
+/// Othello: the same near the end, so that both moves are solved: up to this many empty squares.
+const SOLVING_LOOK: u32 = 20;
+const SOLVED: usize = 20;
+/// Gomoku: how many other defences are searched where the best move is proved to lose.
 const DEFENCES: usize = 8;
-/// Go: visits of a look that only counts the board, and the moves of a line before it.
+/// Go: visits of a look for the ownership alone, and how many moves of a line come before it.
 const COUNT_VISITS: u64 = 4;
 const COUNTED_AFTER: usize = 6;
 
-/// How closely a question looks.
+/// What a question is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Look {
-    /// At a position of the game, quickly.
+    /// A short search of a position of the game.
     First,
-    /// At one move alone, for longer.
+    /// A longer search of one move.
     Second,
-    /// Go: at the end of a line, for the count of the board alone.
+    /// Go: the ownership at the end of a line.
     Count,
 }
 
@@ -40,13 +43,13 @@ pub enum Look {
 pub struct Question {
     /// How many moves of the game were made before the position, or before `then`.
     pub number: usize,
-    /// Moves that were not played and lead on to the position.
+    /// Moves that were not played in the game and lead to the position.
     pub then: Vec<Move>,
-    /// The position to be looked at.
+    /// The position to search.
     pub position: AnyPosition,
-    /// The only moves that are to be looked at.
+    /// If given, only these moves are searched.
     pub only: Option<Vec<Move>>,
-    /// How closely.
+    /// What it is for.
     pub look: Look,
 }
 
@@ -56,7 +59,7 @@ impl Question {
         game[..self.number].iter().chain(&self.then).copied().collect()
     }
 
-    /// What the player is to tell, where a first look is to tell of so many moves.
+    /// What the player is asked for; `moves` is the number of candidates of a first look.
     pub fn wanted(&self, moves: usize) -> Wanted {
         match self.look {
             Look::First => Wanted { moves, ownership: false },
@@ -64,20 +67,31 @@ impl Question {
         }
     }
 
-    /// What may be spent on the answer, where a first look may spend `first`.
+    /// The limits of the answer; `first` are those of a first look.
     pub fn limits(&self, first: &Limits) -> Limits {
         let only = self.only.clone();
         if self.look == Look::Count {
             let nodes = Some(first.nodes.map_or(COUNT_VISITS, |nodes| nodes.min(COUNT_VISITS)));
             return Limits { nodes, only, ..first.clone() };
         }
-        let times = if self.look == Look::Second { SECOND_LOOK } else { 1 };
+        let times = match self.look {
+            Look::Second if self.is_solvable() => SOLVING_LOOK,
+            Look::Second => SECOND_LOOK,
+            Look::First | Look::Count => 1,
+        };
         Limits {
             nodes: first.nodes.map(|nodes| nodes.saturating_mul(u64::from(times))),
             move_time: first.move_time.map(|time| time * times),
             only,
             ..first.clone()
         }
+    }
+
+    /// Whether few enough squares of Othello are empty for a solver.
+    fn is_solvable(&self) -> bool {
+        let size = self.position.size();
+        let is_empty = |at: &Point| self.position.stone(*at).is_none();
+        self.position.kind() == Kind::Othello && Point::all(size).filter(is_empty).count() <= SOLVED
     }
 }
 
@@ -90,14 +104,14 @@ pub struct Report {
     pub graph: Vec<(usize, Value)>,
     /// Black's and White's play.
     pub sides: [Summary; 2],
-    /// What was told of the position after the last move, where the game goes on.
+    /// The analysis of the position after the last move, unless the game is over.
     pub last: Option<Analysis>,
 }
 
-/// Where a review stands.
+/// What a review does next.
 #[derive(Clone, Debug)]
 enum Stage {
-    /// The last position is to be looked at.
+    /// The look at the last position.
     Last,
     /// The first look at the position before the next move.
     First,
@@ -110,16 +124,16 @@ enum Stage {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Step {
     Best,
-    /// Gomoku: other defences, where the best move is proved to lose and nothing is known of them.
+    /// Gomoku: other defences, where the best move is proved to lose.
     Others,
     Played,
-    /// Go: the count at the end of the best line, then of the played one.
+    /// Go: the ownership at the end of the best line, then of the played one.
     CountBest,
     CountPlayed,
 }
 
 impl Step {
-    /// Whether it is about the move that was played, and not the best one.
+    /// Whether it searches the played move, not the best one.
     fn is_played(self) -> bool {
         matches!(self, Step::Played | Step::CountPlayed)
     }
@@ -144,22 +158,22 @@ struct Known {
 }
 
 impl Known {
-    /// What is known of the position before a judged move.
+    /// The value of the position before a judged move.
     fn before(judged: &Judged) -> Known {
         let best = &judged.best;
         Known { number: judged.number, turn: judged.side, value: best.value, line: best.line.clone() }
     }
 }
 
-/// A game under review: asks one question after the other and is told the answers.
+/// A game under review: it asks one question after the other and takes the answers.
 #[derive(Clone, Debug)]
 pub struct Review {
     game: Match<AnyPosition>,
-    /// The moves that somebody chose and that are to be judged, each with the number of moves before it; the last one first,
-    /// as everywhere below.
+    /// The moves to judge, each with the number of moves before it; forced passes are left out. The last move comes first,
+    /// here and below.
     open: Vec<(usize, Played)>,
     stage: Stage,
-    /// What is known of the last position.
+    /// The value of the last position.
     end: Known,
     /// The moves after the first pass, and after the second.
     quick: Vec<Judged>,
@@ -175,12 +189,12 @@ impl Review {
         Review::of(game, open)
     }
 
-    /// A look at the last position alone.
+    /// An analysis of the last position alone.
     pub fn of_last(game: Match<AnyPosition>) -> Review {
         Review::of(game, Vec::new())
     }
 
-    /// A look at the last move that somebody chose, alone.
+    /// A review of the last move alone.
     pub fn of_last_move(game: Match<AnyPosition>) -> Review {
         let mut review = Review::new(game);
         review.open.truncate(1);
@@ -189,7 +203,7 @@ impl Review {
 
     fn of(game: Match<AnyPosition>, open: Vec<(usize, Played)>) -> Review {
         let (number, turn, value) = (game.moves().len(), game.position().turn(), end_of(&game));
-        // A count that is not settled has no value, and nobody is to move.
+        // During an unfinished count nobody is to move.
         let stage = if value.is_some() || game.is_counting() { Stage::First } else { Stage::Last };
         let end = Known { number, turn, value, line: Vec::new() };
         let mut review = Review { open, stage, end, quick: Vec::new(), judged: Vec::new(), last: None, game };
@@ -197,7 +211,7 @@ impl Review {
         review
     }
 
-    /// What to ask next; `None` when all is judged.
+    /// The next question; `None` when every move is judged.
     pub fn question(&self) -> Option<Question> {
         let first = |number: usize| Question {
             number,
@@ -214,8 +228,7 @@ impl Review {
         }
     }
 
-    /// The question of a second look. The engine of Go is asked about the position after the move: there it tells to whom
-    /// each point will belong.
+    /// The question of a second look. Go's engine is asked about the position after the move, to get its ownership.
     fn closer(&self, judged: &Judged, step: Step) -> Question {
         let candidate = if step.is_played() { &judged.played } else { &judged.best };
         let before = self.game.position_after(judged.number);
@@ -260,12 +273,12 @@ impl Review {
             Stage::Second(mut judged, step) => {
                 let told = analysis.candidates.first();
                 match (step, told.filter(|told| loses(told))) {
-                    // What was called better loses as well: its refutation shows the other defences.
+                    // The better move loses too: its refutation shows the other defences.
                     (Step::Best, Some(refuted)) if !loses(&judged.best) => {
                         judged.best.line = refuted.line.clone();
                         self.look_at_others(*judged);
                     }
-                    // All likely defences lose: hardly anything is left.
+                    // All likely defences lose.
                     (Step::Others, Some(_)) => {
                         let value = Value::estimated(Amount::WinRate(0.0));
                         self.settled(without_better(*judged, Some(value)));
@@ -283,7 +296,7 @@ impl Review {
         }
     }
 
-    /// Asks on from this step of a second look, or judges the move if nothing is left to ask.
+    /// Continues a second look from this step, or judges the move if no step is left.
     fn look_on(&mut self, judged: Judged, step: Option<Step>) {
         match self.next_step(&judged, step) {
             Some(next) => self.stage = Stage::Second(Box::new(judged), next),
@@ -294,7 +307,7 @@ impl Review {
         }
     }
 
-    /// The best move that is known loses: looks for another defence.
+    /// The best known move loses: looks for another defence.
     fn look_at_others(&mut self, judged: Judged) {
         if defences(&self.game.position_after(judged.number), &judged).is_empty() {
             let value = judged.best.value;
@@ -309,7 +322,7 @@ impl Review {
         self.go_on();
     }
 
-    /// Takes what a second look told of a move into its judgement.
+    /// Adds the answer of a second look to the judgement.
     fn look_closer(&self, judged: &mut Judged, step: Step, analysis: Analysis, is_after: bool) {
         let known = if step.is_played() { &mut judged.played } else { &mut judged.best };
         let seen = &mut judged.ownership[usize::from(step.is_played())];
@@ -329,22 +342,22 @@ impl Review {
         }
     }
 
-    /// How many moves are to be judged.
+    /// The number of moves to judge.
     pub fn moves(&self) -> usize {
         self.open.len()
     }
 
-    /// The moves that the first pass has looked at, the last one of the game first.
+    /// The moves judged by the first pass, the last one of the game first.
     pub fn first_pass(&self) -> &[Judged] {
         &self.quick
     }
 
-    /// The moves that are judged for good, the last one of the game first.
+    /// The moves whose judgement is final, the last one of the game first.
     pub fn judged(&self) -> &[Judged] {
         &self.judged
     }
 
-    /// What is known so far; all of it once there is no question left.
+    /// The report so far; complete when there is no further question.
     pub fn report(&self) -> Report {
         let latest = self.judged.iter().chain(&self.quick[self.judged.len()..]);
         let mut moves: Vec<Judged> = latest.cloned().collect();
@@ -359,7 +372,7 @@ impl Review {
         Report { moves, graph, sides, last: self.last.clone() }
     }
 
-    /// A judgement by the look at the position and by what is known of the one after the move.
+    /// Judges a move by the analysis before it and the value of the position after it.
     fn judge(&self, number: usize, played: Played, analysis: Analysis, after: &Known) -> Judged {
         let side = played.color;
         let position = self.game.position_after(number);
@@ -388,15 +401,14 @@ impl Review {
             analysis,
             ownership: [None, None],
         });
-        // The look calls both equal and what followed shows no mistake: nothing better is named.
+        // Both moves are equal in the analysis, and what followed shows no mistake: no better move is named.
         if is_tie && judged.class.is_none() && !loses(&judged.played) {
             return weigh(Judged { best: judged.played.clone(), ..judged });
         }
         judged
     }
 
-    /// Takes over what an earlier look proved of the very moves that were played since: a search that does not find the proof
-    /// again does not undo it.
+    /// Keeps an earlier proof while the game follows its moves: a search that does not find it again does not undo it.
     fn proved(&self, mut judged: Judged) -> Judged {
         if judged.best.value.is_some_and(|value| value.verdict().is_some()) {
             return judged;
@@ -426,8 +438,8 @@ impl Review {
         weigh(judged)
     }
 
-    /// The next question of a second look, from `step` on. What is proved of a move is not asked again; only in Go the
-    /// count of the board is wanted all the same.
+    /// The next question of a second look, from `step` on. A move with a proved value is not searched again, except in Go,
+    /// for its ownership.
     fn next_step(&self, judged: &Judged, mut step: Option<Step>) -> Option<Step> {
         let kind = self.game.position().kind();
         while let Some(at) = step {
@@ -440,7 +452,7 @@ impl Review {
         step
     }
 
-    /// After the first pass: judges again with what the second looks found, up to the next move that needs one.
+    /// After the first pass: judges the moves again, up to the next one that needs a second look.
     fn go_on(&mut self) {
         if matches!(self.stage, Stage::Last) || self.quick.len() < self.open.len() {
             return;
@@ -468,19 +480,13 @@ impl Review {
     }
 }
 
-/// What is known of the position after a move says this of the move.
-fn before(mv: Move, best: Candidate) -> Candidate {
-    let line = std::iter::once(mv).chain(best.line).collect();
-    Candidate { mv, value: best.value.map(|value| value.turned().earlier(1)), line, ..best }
-}
-
-/// Two counts of a board as one: by point the weaker word, and none where they contradict each other.
+/// Combines two ownership maps: by point the weaker value, and 0 where they contradict each other.
 fn agreed(one: &[f32], other: &[f32]) -> Vec<f32> {
     let weaker = |(&a, &b): (&f32, &f32)| if a * b <= 0.0 { 0.0 } else { a.signum() * a.abs().min(b.abs()) };
     one.iter().zip(other).map(weaker).collect()
 }
 
-/// The value of a game that was played or counted to its end. A resignation or a lost clock says nothing of the board.
+/// The value of a game that was played or counted to its end. Resignation and time say nothing about the board.
 fn end_of(game: &Match<AnyPosition>) -> Option<Value> {
     let position = game.position();
     let counted = game.outcome().filter(|outcome| outcome.margin.is_some());
@@ -496,7 +502,7 @@ fn is_image(position: &AnyPosition, one: Move, other: Move) -> bool {
     one.is_some() && one == other
 }
 
-/// The points where the refutation of the best move goes on: who plays there first may stop it.
+/// The points of the refutation of the best move: playing there first may stop it.
 fn defences(before: &AnyPosition, judged: &Judged) -> Vec<Move> {
     let known = [judged.best.mv, judged.played.mv];
     let mut found: Vec<Move> = Vec::new();
@@ -509,11 +515,11 @@ fn defences(before: &AnyPosition, judged: &Judged) -> Vec<Move> {
     found
 }
 
-/// How long a review looks at a move where nobody says it.
+/// The default time of a first look.
 pub const USUAL_LOOK: Duration = Duration::from_millis(300);
 
-/// What the first look at a position may spend so that it takes about `time`. Nodes decide, so that two reviews of a
-/// game agree on every machine that is fast enough; the time is only a bound for those that are not.
+/// The limits of a first look that takes about `time`. They are nodes, so that two reviews of a game agree on any machine
+/// that is fast enough; the time limit is for slower ones.
 pub fn first_look(kind: Kind, time: Duration) -> Limits {
     let nodes_per_ms = match kind {
         Kind::Othello => 1000.0,
@@ -524,12 +530,12 @@ pub fn first_look(kind: Kind, time: Duration) -> Limits {
     Limits { nodes: Some(nodes.max(8)), move_time: Some(time * 3), ..Limits::default() }
 }
 
-/// What is judged and said of a game changes with this number: whoever keeps reviews makes those of another anew. It counts
-/// up with every change of the classes, the causes or the engines that a review would show.
-pub const EDITION: u32 = 7;
+/// The version of what a review says; stored reviews of another edition are made again. Every change of classes, causes or
+/// engines that a review would show counts it up.
+pub const EDITION: u32 = 8;
 
-/// Reviews with a player on this thread. `first` limits the first look at each position, `moves` says how many
-/// candidates it is asked for; `on_answer` sees the review after every answer.
+/// Runs a review with a player on this thread. `first` limits the first look at each position, `moves` is its number of
+/// candidates; `on_answer` is called after every answer.
 pub fn run(
     review: &mut Review,
     player: &mut dyn Player,
@@ -551,7 +557,7 @@ pub fn run(
             stop,
         };
         let analysis = player.analyze(&request, question.wanted(moves), &mut |_| {})?;
-        // What was thought in a hurry is not kept.
+        // An answer that was cut short is not kept.
         if stop.load(Ordering::Relaxed) {
             break;
         }

@@ -1,14 +1,14 @@
-//! A group of Go inside the wall around it, every position of it solved.
+//! Life and death of a Go group inside the wall around it, solved exhaustively.
 
 use heibai_engines::go::life::{Answers, Fate, Local, Region, Role};
 use heibai_games::go::{Chain, Position as Go};
 use heibai_games::{Move, Point, Position};
 
-/// Chains of fewer stones are no group.
+/// The least stones of a chain that counts as a group.
 pub(crate) const GROUP: usize = 3;
-/// A chain with so many liberties outside is a wall that is taken to live.
+/// A chain with this many liberties outside counts as a living wall.
 const WALL_LIBERTIES: usize = 3;
-/// Positions that are read around one group, and empty points that it may have.
+/// The most positions of a solution, and the most empty points of a region.
 const MOST_READ: usize = 20_000;
 const MOST_EMPTY: usize = 9;
 
@@ -28,7 +28,7 @@ impl Solved {
         Some(Solved { answers: Answers::solve(region, root, MOST_READ).ok()?, root })
     }
 
-    /// With the side to move that the position has.
+    /// Whether the group dies, with the position's side to move.
     pub(crate) fn is_killed(&self) -> bool {
         self.answers.fate(self.root) == Fate::Killed
     }
@@ -37,7 +37,7 @@ impl Solved {
         self.answers.fate(self.root) == Fate::Lives
     }
 
-    /// The points that were read.
+    /// The points of the region.
     pub(crate) fn points(&self) -> &[Point] {
         self.answers.region.points()
     }
@@ -46,7 +46,7 @@ impl Solved {
         self.points().contains(&point)
     }
 
-    /// The attacker's best play until it is settled, as moves of the game; a pass where one side has nothing better.
+    /// The best play of both sides until the group is dead; a pass where a side has nothing better.
     pub(crate) fn line(&self) -> Vec<Move> {
         let mut local = self.root;
         let winner = Role::Attacker;

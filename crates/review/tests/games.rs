@@ -3,11 +3,13 @@
 use heibai_engines::players;
 use heibai_games::gomoku::Shape;
 use heibai_games::kind::Choice;
-use heibai_games::player::{Analysis, Candidate};
+use heibai_games::player::{Analysis, Candidate, Wanted};
 use heibai_games::value::{Amount, Wdl};
-use heibai_games::{Act, AnyPosition, Color, Kind, Limits, Match, Move, Point, Position, Request, Value};
+use heibai_games::{
+    Act, AnyPosition, Color, Kind, Limits, Match, Move, Player, Point, Position, Request, Value,
+};
 use heibai_review::causes::{Cause, causes};
-use heibai_review::{Class, Judged, Loss, Phase, Report, Review, Reviewer, class, explain, run};
+use heibai_review::{Class, EachMove, Judged, Loss, Phase, Report, Review, class, explain, run};
 use heibai_words::Say;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -48,7 +50,8 @@ fn reviewed(game: &Match<AnyPosition>, nodes: u64) -> Report {
     let player = players::parse(engine(game.position().kind()), game.position().kind(), 1).unwrap();
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let mut review = Review::new(game.clone());
-    run(&mut review, &mut Reviewer::new(player), &limits, 1, &AtomicBool::new(false), &mut |_| {}).unwrap();
+    run(&mut review, &mut EachMove::for_review(player), &limits, 1, &AtomicBool::new(false), &mut |_| {})
+        .unwrap();
     assert!(review.question().is_none());
     review.report()
 }
@@ -136,6 +139,37 @@ fn proofs_do_not_depend_on_the_nodes() {
         assert!(wins(&few).contains(&true));
         assert_eq!(wins(&few), wins(&many), "{moves}");
     }
+}
+
+/// The engine stops a four without a search and calls the game even. Here Black's four leaves White a clearly lost game, and
+/// Black's next moves, which keep it so, were called blunders.
+#[test]
+fn where_a_four_must_be_stopped_the_value_is_that_of_the_position_after_it() {
+    let game = game(Kind::Gomoku, "h8 g8 i8 a1 j8 o1 k8");
+    let stop = game.position().read_move("l8").unwrap();
+    let ask = |only: Option<Vec<Move>>, moves: &Match<AnyPosition>| {
+        let limits = Limits { nodes: Some(2_000), only, ..Limits::default() };
+        let made: Vec<Move> = moves.moves().iter().map(|played| played.mv).collect();
+        let request = Request {
+            start: moves.start(),
+            moves: &made,
+            position: moves.position(),
+            limits: &limits,
+            stop: &AtomicBool::new(false),
+        };
+        let mut player = EachMove::for_review(players::parse("best", Kind::Gomoku, 1).unwrap());
+        player.new_game(&moves.start().rules(), Color::Black).unwrap();
+        let wanted = Wanted { moves: 1, ownership: false };
+        player.analyze(&request, wanted, &mut |_| {}).unwrap().candidates.remove(0)
+    };
+    let forced = ask(None, &game);
+    assert_eq!((forced.mv, forced.line.len() > 1), (stop, true), "{forced:?}");
+    assert!(forced.value.unwrap().expected().unwrap() < 0.4, "{forced:?}");
+    // A four of one's own says no more than what comes of it.
+    let mut before = game.clone();
+    before.undo().unwrap();
+    let four = ask(Some(vec![game.moves().last().unwrap().mv]), &before);
+    assert!(four.value.unwrap().expected().unwrap() > 0.6, "{four:?}");
 }
 
 /// A game of the engine (Black) against random moves.
@@ -255,7 +289,7 @@ fn discs_that_are_given_away_in_a_lost_game_are_told() {
     assert_eq!(judged.loss().unwrap().text().en, "costs 54 discs");
     let told = causes(&game, &judged);
     assert!(judged.is_listed());
-    assert!(matches!(told[..], [.., Cause::ResultFalls { .. }, Cause::LostAlready]), "{told:?}");
+    assert!(matches!(told[..], [Cause::LostAlready, .., Cause::ResultFalls { .. }]), "{told:?}");
     // A few are told all the same.
     (judged.played.value, judged.class) = (exact(-12.0), None);
     let [lost, by] = &causes(&game, &judged)[..] else { panic!("{judged:?}") };

@@ -3,13 +3,13 @@
 //! `HEIBAI_ALL=1 cargo test -p heibai-review --test real_games -- --nocapture` reviews whole games, each three times;
 //! without it a few moves of one game of each kind. With `HEIBAI_PART=2/8` as well it reviews every eighth game, beginning
 //! with the second, and judges no shares: those are of all parts together. `HEIBAI_NODES` sets other nodes for a first
-//! look, where the usual ones take too long.
+//! look, where the usual ones take too long, `HEIBAI_SKIP` takes other games.
 
 use flate2::read::GzDecoder;
 use heibai_engines::players;
 use heibai_games::{AnyPosition, Kind, Limits, Match};
 use heibai_records::{Hint, Record, read_any, wthor};
-use heibai_review::{Class, Judged, Report, Review, Reviewer, run};
+use heibai_review::{Class, EachMove, Judged, Report, Review, explain, run};
 use heibai_testing::{collection, part, part_of};
 use std::fs::File;
 use std::io::{BufReader, Read};
@@ -27,7 +27,7 @@ fn effort(kind: Kind) -> Effort {
     let usual = match (kind, std::env::var_os("HEIBAI_ALL").is_some()) {
         (Kind::Othello, true) => Effort { games: 12, moves: 60, nodes: 100_000 },
         (Kind::Gomoku, true) => Effort { games: 12, moves: 60, nodes: 20_000 },
-        (Kind::Go, true) => Effort { games: 3, moves: 120, nodes: 60 },
+        (Kind::Go, true) => Effort { games: 6, moves: 120, nodes: 60 },
         (Kind::Othello, false) => Effort { games: 1, moves: 40, nodes: 20_000 },
         (Kind::Gomoku, false) => Effort { games: 1, moves: 14, nodes: 3_000 },
         (Kind::Go, false) => Effort { games: 1, moves: 10, nodes: 20 },
@@ -38,14 +38,17 @@ fn effort(kind: Kind) -> Effort {
     }
 }
 
-/// The records of a collection, about as many as are wanted, spread over it.
+/// The records of a collection, about as many as are wanted, spread over it. `HEIBAI_SKIP` leaves out the first games, so
+/// that others are taken than those that the numbers of `class.rs` were chosen with.
 fn records(kind: Kind, wanted: usize) -> Option<Vec<Record>> {
+    let skip = std::env::var("HEIBAI_SKIP").map_or(0, |skip| skip.parse().expect("HEIBAI_SKIP is a number"));
     Some(match kind {
         Kind::Othello => {
             let folder = collection("othello/wthor")?;
             let open = |name: &str| BufReader::new(File::open(folder.join(name)).unwrap());
             let games = wthor::read(open("WTH_2001.wtb")).unwrap();
             games
+                .skip(skip)
                 .step_by(17)
                 .take(wanted)
                 .map(|game| game.unwrap().record(&wthor::Names::default()))
@@ -54,13 +57,13 @@ fn records(kind: Kind, wanted: usize) -> Option<Vec<Record>> {
         Kind::Go => {
             let text = std::fs::read(collection("go/scored_games_500.sgfs")?).unwrap();
             let games = read_any(&text[..], Hint::default()).unwrap();
-            games.step_by(31).take(wanted).map(|game| game.unwrap()).collect()
+            games.skip(skip).step_by(31).take(wanted).map(|game| game.unwrap()).collect()
         }
         Kind::Gomoku => {
             let path = collection("gomoku/renju_games_5576_sgf.tar.gz")?;
             let games = files(GzDecoder::new(File::open(path).unwrap()), 400 * wanted);
             let read = |text: &Vec<u8>| read_any(&text[..], Hint::from_name("game.sgf")).ok()?.next()?.ok();
-            games.iter().step_by(331).filter_map(read).take(wanted).collect()
+            games.iter().skip(skip).step_by(331).filter_map(read).take(wanted).collect()
         }
     })
 }
@@ -96,18 +99,21 @@ fn reviewed(game: &Match<AnyPosition>, nodes: u64, seed: u64) -> Report {
     let player = players::parse(if kind == Kind::Go { "engine" } else { "best" }, kind, seed).unwrap();
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let mut review = Review::new(game.clone());
-    run(&mut review, &mut Reviewer::new(player), &limits, 1, &AtomicBool::new(false), &mut |_| {}).unwrap();
+    run(&mut review, &mut EachMove::for_review(player), &limits, 1, &AtomicBool::new(false), &mut |_| {})
+        .unwrap();
     review.report()
 }
 
-/// How many moves were judged, on how many classes another run and one with twice the nodes agree, and how many
-/// inaccuracies, mistakes and blunders there are.
+/// How many moves were judged, on how many classes another run and one with twice the nodes agree, how many inaccuracies,
+/// mistakes and blunders there are, and how many of each have a reason.
 #[derive(Default)]
 struct Tally {
     all: usize,
     again: usize,
     longer: usize,
     classes: [usize; 3],
+    /// Those of them with a reason.
+    explained: [usize; 3],
 }
 
 impl Tally {
@@ -129,8 +135,12 @@ impl Tally {
         self.all += first.len();
         self.again += same(&again);
         self.longer += same(&longer);
-        for class in first.iter().flatten() {
-            self.classes[*class as usize] += 1;
+        for judged in &reports[0].moves {
+            let Some(class) = judged.class else { continue };
+            let said = explain(game, judged);
+            self.classes[class as usize] += 1;
+            self.explained[class as usize] += usize::from(!said.is_empty());
+            println!("{} {}: {said:?}", judged.number + 1, class.name());
         }
     }
 }
@@ -155,10 +165,10 @@ fn classes_agree(kind: Kind) {
         println!("game {number} of {kind}");
         tally.add(&game, nodes);
     }
-    let Tally { all, again, longer, classes: [inaccuracies, mistakes, blunders] } = tally;
+    let Tally { all, again, longer, classes, explained } = tally;
     println!(
-        "{kind}: {all} moves; another run agrees on {again}, twice the nodes on {longer}; \
-         {inaccuracies} inaccuracies, {mistakes} mistakes, {blunders} blunders"
+        "{kind}: {all} moves; another run agrees on {again}, twice the nodes on {longer}; inaccuracies, mistakes and \
+         blunders {classes:?}, with a reason {explained:?}"
     );
     if part().is_some() {
         return;

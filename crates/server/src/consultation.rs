@@ -14,7 +14,7 @@ use crate::work::{Bench, Portable};
 use crate::worker::Job;
 use heibai_games::player::{Analysis, Wanted};
 use heibai_games::{AnyPosition, Limits, Match, Move, Position};
-use heibai_review::Reviewer;
+use heibai_review::EachMove;
 use heibai_table::analysis::{Look, ThreatView, Unexplained, reviewer, threats_in};
 use heibai_table::engine::Question;
 use heibai_words::Text;
@@ -104,7 +104,7 @@ impl Consultation {
             }
             Wish::Judge { moves, ownership } => {
                 let mut player =
-                    kept.map(Reviewer::new).map_or_else(|| reviewer(&by, &question.start), Ok)?;
+                    kept.map(EachMove::for_review).map_or_else(|| reviewer(&by, &question.start), Ok)?;
                 let told = question.analyze(&mut player, Wanted { moves, ownership });
                 (player.into_player(), told.map_err(Fail::internal))
             }

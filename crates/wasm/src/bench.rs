@@ -11,7 +11,7 @@ use heibai_engines::speed::Measure;
 use heibai_games::counting::Counting;
 use heibai_games::{Color, Kind, Player, Position, Rules};
 use heibai_lessons::steps::lesson;
-use heibai_review::Reviewer;
+use heibai_review::EachMove;
 use heibai_table::analysis::{AnalysisTask, News, ReviewTask, taught, threats_in};
 use heibai_table::engine::{Question, ask, best_move, hint_question, judged, limits_of};
 use heibai_table::error::{Answer, Code, ErrorBody, Fail};
@@ -64,13 +64,13 @@ enum Begun {
     Review {
         re: Option<u64>,
         task: Box<ReviewTask>,
-        player: Reviewer,
+        player: EachMove,
     },
     /// A review of the last move, with its last message.
     Lesson {
         re: Option<u64>,
         task: Box<ReviewTask>,
-        player: Reviewer,
+        player: EachMove,
         last: Option<Value>,
     },
 }
@@ -273,7 +273,7 @@ enum Next {
 }
 
 /// Reports the next judged move, or asks the next question.
-fn next_news(task: &mut ReviewTask, player: &mut Reviewer, stop: &Arc<AtomicBool>) -> Answer<Next> {
+fn next_news(task: &mut ReviewTask, player: &mut EachMove, stop: &Arc<AtomicBool>) -> Answer<Next> {
     if let Some(news) = task.news() {
         return Ok(Next::Told(match news {
             News::Message(message) => message,

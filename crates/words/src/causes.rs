@@ -59,6 +59,14 @@ catalogue! {
     five_at(at: &str): "five at {at}", "在 {at} 成五";
     open_four_at(at: &str): "an open four at {at}", "在 {at} 成活四";
 
+    /// Gomoku: rows that the better move makes.
+    makes_fewer_rows(best: &str, rows: u32, played: &str, fewer: u32):
+        "{best} makes an open two or more in {rows} directions, {played} in {fewer}.",
+        "走 {best} 可在 {rows} 个方向形成活二以上的棋形，{played} 只有 {fewer} 个方向。";
+    /// Gomoku: rows of the other side that the better move prevents.
+    prevents_fewer_rows(best: &str, side: Color, rows: u32, played: &str, fewer: u32):
+        "{best} takes a point where {side} makes an open two or more in {rows} directions; on {played} it is {fewer}.",
+        "走 {best} 可占住{side}的要点：{side}下在这里可在 {rows} 个方向形成活二以上的棋形，{played} 处只有 {fewer} 个方向。";
     /// Gomoku: a four was on the board.
     ignores_four(side: Color, at: &str):
         "{side} had a four: the five at {at} had to be stopped.",
@@ -202,6 +210,29 @@ catalogue! {
     better_later_mobility(best: &str, ours: u32, theirs: u32):
         "With {best} instead it would be {ours} and {theirs}.",
         "若走 {best}，则分别有 {ours} 个和 {theirs} 个。";
+    /// Othello: moves that open no corner, later in the engine's lines.
+    later_safe_moves(later: usize, side: Color, moves: u32, best: &str, better: u32):
+        "If both sides go on as the engine expects, {later} moves later all but {moves} of {side}'s moves open a corner; \
+         with {best} instead {better} would open none.",
+        "按引擎预计的下法，{later} 手之后{side}不送角的落点只有 {moves} 个；若走 {best}，则有 {better} 个。";
+    /// Othello: the same where there is none.
+    later_no_safe_moves(later: usize, side: Color, best: &str, better: u32):
+        "If both sides go on as the engine expects, {later} moves later every move of {side} opens a corner; with {best} \
+         instead {better} would open none.",
+        "按引擎预计的下法，{later} 手之后{side}怎么下都要送角；若走 {best}，则有 {better} 个落点不送角。";
+    /// Othello: discs of the mover that touch empty squares, later in the engine's lines.
+    later_frontier(later: usize, side: Color, discs: u32, best: &str, better: u32):
+        "Frontier: if both sides go on as the engine expects, {later} moves later {side} has {discs} discs beside empty \
+         squares, with {best} instead {better}. Such discs are easily flipped.",
+        "前沿：按引擎预计的下法，{later} 手之后{side}有 {discs} 个棋子与空格相邻；若走 {best}，则有 {better} 个。这样的棋子容易被翻走。";
+    /// Othello: the other side's best answer is on a square that the move opens.
+    opens_answer(played: &str, side: Color, reply: &str, best: &str):
+        "{played} opens {reply} to {side}, whose best answer is to play there; after {best} {side} could not.",
+        "走 {played} 给{side}打开了 {reply}，{side}的最佳应手正是这里；若走 {best}，{side}不能下在这里。";
+    /// Othello: the answer takes a square from the mover.
+    closes_next(other: Color, reply: &str, side: Color, square: &str, best: &str):
+        "{other}'s answer {reply} closes {square} to {side}, who would play there next after {best}.",
+        "{other}应 {reply} 后，{side}不能再下 {square}；若走 {best}，引擎预计{side}下一手正是 {square}。";
     /// Othello: discs that both moves flip, early in the game.
     flips_many(played: &str, discs: u32, best: &str, better: u32):
         "{played} flips {discs} discs, {best} only {better}: early in the game one's own discs are moves for the other side.",
@@ -248,8 +279,8 @@ catalogue! {
     threatens_five(side: Color, at: &str): "{side} threatens five at {at}.", "{side}下一手可在 {at} 成五。";
     /// Gomoku: the same with a proved attack.
     threatens_attack(side: Color, at: &str, length: usize):
-        "{side} threatens to win by force in {length}, beginning at {at}.",
-        "{side}下一手从 {at} 开始有 {length} 手的必胜进攻。";
+        "{side} threatens to win by force with {length} moves, beginning at {at}.",
+        "{side}下一手从 {at} 开始有必胜进攻（攻方 {length} 手）。";
     /// Othello: the same with a corner.
     threatens_corner(side: Color, at: &str): "{side} threatens to take the corner {at}.", "{side}下一手可占 {at} 角。";
     /// Go: the same with a ladder.

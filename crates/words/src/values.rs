@@ -14,8 +14,10 @@ catalogue! {
         "{percent} % ({lead} points)", "胜率 {percent}%（{stones} 子）";
     chance(percent: &str): "{percent} %", "胜率 {percent}%";
     units(number: &str): "{number} units", "评分 {number}";
-    /// The game ends with a win after so many moves of both sides.
-    wins_in(side: Color, moves: u32): "{side} wins in {moves}", "{side} {moves} 手内获胜";
+    /// A forced win in so many moves of the winner, replies not counted.
+    wins_in(side: Color, moves: u32): "{side} wins with {moves} more moves", "{side}再下 {moves} 手获胜";
+    /// A forced win with the winner's next move.
+    wins_next(side: Color): "{side} wins with the next move", "{side}下一手获胜";
     /// The game is over and won.
     has_won(side: Color): "{side} has won", "{side}已胜";
     /// The game ends in a draw.
@@ -101,7 +103,12 @@ pub fn value(value: &Value, side: Color) -> Text {
         Amount::End { verdict: Wdl::Draw, .. } => draw(),
         Amount::End { verdict, in_moves } => {
             let winner = if verdict == Wdl::Win { side } else { !side };
-            if in_moves == 0 { has_won(winner) } else { wins_in(winner, in_moves) }
+            // The end is counted in moves of both sides; half of them, or one more if he moves first, are the winner's.
+            match in_moves.div_ceil(2) {
+                0 => has_won(winner),
+                1 => wins_next(winner),
+                own => wins_in(winner, own),
+            }
         }
     };
     match value.bound {
@@ -154,7 +161,17 @@ mod tests {
         let lost = said(Amount::End { verdict: Wdl::Loss, in_moves: 4 });
         assert_eq!(
             (lost.say(English), lost.say(Chinese)),
-            ("Black wins in 4".into(), "黑方 4 手内获胜".into())
+            ("Black wins with 2 more moves".into(), "黑方再下 2 手获胜".into())
+        );
+        let won = |in_moves| said(Amount::End { verdict: Wdl::Win, in_moves }).say(English);
+        assert_eq!(
+            [0, 1, 2, 9].map(won),
+            [
+                "White has won",
+                "White wins with the next move",
+                "White wins with the next move",
+                "White wins with 5 more moves"
+            ]
         );
         let most = Value::estimated(Amount::Discs(0.5)).bounded(Bound::AtMost);
         assert_eq!(value(&most, Color::Black).say(Chinese), "至多 +0.5 子");

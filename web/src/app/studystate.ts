@@ -24,9 +24,9 @@ export const percent = (rate: number): string => `${Math.round(rate * 100)}%`;
 /** What a candidate is worth, in one or two short words. */
 export function valueOf(kind: Kind, candidate: Candidate): { text: string; sub?: string } | null {
   const { score, win_rate, exact } = candidate;
-  // A proved win has no size in Gomoku.
+  // A proved win has no size in Gomoku, only a length: the winner's moves, as everywhere in words.
   if (candidate.result === "win" || candidate.result === "loss")
-    return { text: t(candidate.result === "win" ? "valueWin" : "valueLoss"), sub: String(candidate.in_moves ?? 0) };
+    return { text: t(candidate.result === "win" ? "valueWin" : "valueLoss"), sub: String(Math.ceil((candidate.in_moves ?? 0) / 2)) };
   if (GAMES[kind].isWonOrLost && exact && (win_rate === 1 || win_rate === 0)) return { text: t(win_rate === 1 ? "valueWin" : "valueLoss") };
   if (GAMES[kind].isRated && win_rate !== null) return score === null ? { text: percent(win_rate) } : { text: percent(win_rate), sub: signed(score) };
   if (score !== null) return { text: signed(score) };

@@ -13,7 +13,7 @@ use heibai_games::player::{Analysis, Candidate};
 use heibai_games::value::Amount;
 use heibai_games::{AnyPosition, Color, Limits, Match, Move, Position, Value};
 use heibai_review::{
-    Judged, Report, Review, Reviewer, Summary, USUAL_LOOK, explain, first_look, run as review,
+    EachMove, Judged, Report, Review, Summary, USUAL_LOOK, explain, first_look, run as review,
 };
 use heibai_words::{Language, Say, Text, commands as said, failures, reports, values};
 use serde_json::json;
@@ -111,7 +111,7 @@ pub fn limits(nodes: Option<u64>, seconds: Option<f64>) -> Limits {
 }
 
 fn analyze(game: &Match<AnyPosition>, args: &Args) -> anyhow::Result<Report> {
-    let mut player = Reviewer::new(players::level_player(game.position().kind(), args.level, 1));
+    let mut player = EachMove::for_review(players::level_player(game.position().kind(), args.level, 1));
     let mut asked = if args.last { Review::of_last(game.clone()) } else { Review::new(game.clone()) };
     // Two passes over the moves.
     let bar = crate::progress::bar(2 * asked.moves() as u64);

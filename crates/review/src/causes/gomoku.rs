@@ -9,17 +9,17 @@ use heibai_games::player::Candidate;
 use heibai_games::value::{Amount, Wdl};
 use heibai_games::{AnyPosition, Color, Move, Point, Position};
 
-/// Nodes of a search for a win by fours, and by fours and threes.
+/// Node limits of the searches for a win by fours, and by fours and threes.
 pub(crate) struct Nodes {
     fours: u64,
     threats: u64,
 }
 
-/// For a sentence: some tenths of a second.
+/// To explain a mistake: some tenths of a second.
 const OF_A_SENTENCE: Nodes = Nodes { fours: 30_000, threats: 40_000 };
 /// For each position of a review: some hundredths.
 pub(crate) const OF_A_POSITION: Nodes = Nodes { fours: 10_000, threats: 10_000 };
-/// Below this chance a defender may be lost by force, above it an attacker may be winning so.
+/// A forced loss is searched below this chance, a forced win above its complement.
 const UNLIKELY: f64 = 0.3;
 
 pub(super) fn find(of: &Mistake<'_>) -> Vec<Cause> {
@@ -33,7 +33,7 @@ pub(super) fn find(of: &Mistake<'_>) -> Vec<Cause> {
     if after.outcome().is_none() && chance(&of.judged.played) < UNLIKELY {
         found.extend(match fives(after, of.them).first() {
             Some(&at) => Some(Cause::AllowsFive { at }),
-            // Where the better move loses by force as well, the attack is no reason.
+            // If the better move loses by force too, the attack is no reason.
             None => forced_win(after)
                 .filter(|_| better.outcome().is_some() || forced_win(better).is_none())
                 .map(Cause::AllowsAttack),
@@ -56,10 +56,13 @@ pub(super) fn find(of: &Mistake<'_>) -> Vec<Cause> {
     if found.is_empty() && stands_alone(of) {
         found.push(Cause::StandsAlone);
     }
+    if found.is_empty() {
+        found.extend(fewer_rows(of, before));
+    }
     found
 }
 
-/// A win that the search proved by other means than a chain of threats.
+/// A win that the search proved, but not by a chain of threats alone.
 fn of_search(of: &Mistake<'_>) -> Vec<Cause> {
     let ends = |candidate: &Candidate, wanted: Wdl| match candidate.value?.amount {
         Amount::End { verdict, in_moves } if verdict == wanted => Some(in_moves as usize),
@@ -89,6 +92,22 @@ fn stands_alone(of: &Mistake<'_>) -> bool {
     Point::all(size).all(|at| of.before.stone(at).is_none() || !is_in_line(at))
 }
 
+/// A difference of so many open rows is a reason.
+const ROWS_APART: u32 = 2;
+
+/// Open twos and more that the better move makes or prevents, where the played one makes or prevents clearly fewer.
+fn fewer_rows(of: &Mistake<'_>, before: &Gomoku) -> Option<Cause> {
+    let (Move::Place(played), best) = (of.judged.played.mv, of.better_point()?) else { return None };
+    let rows = |point: Point, color: Color| {
+        let shapes = shapes_from(Shape::OpenTwo, before, point, color).into_iter();
+        shapes.filter(|&shape| shape != Shape::ClosedThree).count() as u32
+    };
+    let sides = [of.us, of.them].map(|side| (side, rows(best, side), rows(played, side)));
+    let (side, better, played) =
+        sides.into_iter().max_by_key(|(_, better, played)| better.saturating_sub(*played))?;
+    (better >= played + ROWS_APART).then_some(Cause::FewerRows { side, better, played })
+}
+
 /// A five that was not made, or a four of the other side that was not stopped, whatever else was played.
 pub(super) fn overlooked(of: &Mistake<'_>) -> Option<Cause> {
     let (AnyPosition::Gomoku(before), AnyPosition::Gomoku(after)) = (&of.before, &of.after) else {
@@ -109,7 +128,7 @@ pub(super) fn overlooked(of: &Mistake<'_>) -> Option<Cause> {
     }
 }
 
-/// What the next moves make, where nothing is proved.
+/// The shapes that the next moves make, where nothing is proved.
 fn of_shapes(of: &Mistake<'_>, before: &Gomoku, after: &Gomoku) -> Vec<Cause> {
     let mut found = Vec::new();
     let best = of.better_point();
@@ -166,11 +185,16 @@ fn made(position: &Gomoku, point: Point, color: Color) -> Option<Made> {
 
 /// The threes, fours and fives that a stone of `color` makes, the strongest first.
 fn strong_shapes(position: &Gomoku, point: Point, color: Color) -> Vec<Shape> {
+    shapes_from(Shape::BrokenThree, position, point, color)
+}
+
+/// The shapes of this strength and more that a stone of `color` makes, the strongest first; none where it is forbidden.
+fn shapes_from(least: Shape, position: &Gomoku, point: Point, color: Color) -> Vec<Shape> {
     if color == Color::Black && position.forbidden_points().kind(point).is_some() {
         return Vec::new();
     }
     let all = shapes::at(position.board(), point, color, position.rules().variant()).into_iter().flatten();
-    let mut shapes: Vec<Shape> = all.filter(|&shape| shape >= Shape::BrokenThree).collect();
+    let mut shapes: Vec<Shape> = all.filter(|&shape| shape >= least).collect();
     shapes.sort_by(|a, b| b.cmp(a));
     shapes
 }
@@ -180,12 +204,12 @@ pub(super) fn forced_win(position: &Gomoku) -> Option<ForcedWin> {
     forced_win_within(&OF_A_SENTENCE, position)
 }
 
-/// The same with so many nodes.
+/// Like [`forced_win`], with other node limits.
 pub(crate) fn forced_win_within(nodes: &Nodes, position: &Gomoku) -> Option<ForcedWin> {
     by_either(nodes, position, &|by, nodes| prove(position, by, nodes, &|| false))
 }
 
-/// The same, where the first move is this one.
+/// A forced win that begins with `first`.
 pub(crate) fn forced_win_from(nodes: &Nodes, position: &Gomoku, first: Point) -> Option<ForcedWin> {
     by_either(nodes, position, &|by, nodes| prove_from(position, first, by, nodes, &|| false))
 }
@@ -211,8 +235,8 @@ fn by_either(
     })
 }
 
-/// The way through a proof that takes longest. Gives back the point where Black would have to stop the last four, if it is
-/// the only one and forbidden.
+/// Appends the longest line of a proof. Returns the point where Black would have to stop the last four, if it is the only one
+/// and forbidden.
 fn walk(position: &Gomoku, tree: &Attack, line: &mut Vec<Point>) -> Option<(Point, Forbidden)> {
     line.push(tree.point);
     let mut after = position.clone();

@@ -1,8 +1,7 @@
 //! Why a move was a mistake: what it allowed and what it missed, as typed claims with their evidence.
 //!
-//! A claim is made only where something stands behind it: the referee, a proof, a search of everything within a few
-//! moves, or the engine's count of a Go board, which is then named as such. `tests/claims` proves every kind again with
-//! code that shares nothing with this folder.
+//! Every claim has evidence: the referee, a proof, an exhaustive search of a few moves, or the engine's ownership of a Go
+//! board, which the sentence then names. `tests/claims` proves every kind again with code of its own.
 
 mod go;
 pub(crate) mod gomoku;
@@ -80,6 +79,15 @@ pub enum Cause {
     BetterMakes {
         /// Threes and more.
         made: Made,
+    },
+    /// Gomoku: on the point of the better move a side makes open twos or more in more directions than on the played one.
+    FewerRows {
+        /// Whose rows they are: the mover's, or the other side's, which the better move prevents.
+        side: Color,
+        /// Directions on the point of the better move.
+        better: u32,
+        /// Directions on the point of the played one.
+        played: u32,
     },
     /// Gomoku: the other side had a four, and it was not stopped.
     IgnoresFour {
@@ -222,6 +230,37 @@ pub enum Cause {
         /// In the line of the better move.
         better: [u32; 2],
     },
+    /// Othello: the played move opens a square to the other side, whose best answer is to play there.
+    OpensAnswer {
+        /// The square, which was closed to the other side before and stays so after the better move.
+        reply: Point,
+    },
+    /// Othello: the answer closes a square on which the mover would play next after the better move.
+    ClosesNext {
+        /// The answer.
+        reply: Move,
+        /// The square, which the mover could have taken at once.
+        square: Point,
+    },
+    /// Othello: later in the line that the engine expects most of the mover's moves open a corner, and in that of the
+    /// better move more of them do not.
+    LaterSafeMoves {
+        /// So many moves after the mistake and its alternative.
+        later: usize,
+        /// Moves that open no corner, in the line of the played move.
+        played: u32,
+        /// The same in the line of the better move.
+        better: u32,
+    },
+    /// Othello: the mover's discs that touch an empty square later in the lines that the engine expects.
+    LaterFrontier {
+        /// So many moves after the mistake and its alternative.
+        later: usize,
+        /// In the line of the played move.
+        played: u32,
+        /// In the line of the better move.
+        better: u32,
+    },
     /// Othello: early in the game the played move flips many more discs than the better one.
     FlipsMany {
         /// By the played move.
@@ -330,7 +369,7 @@ pub enum Cause {
     },
 }
 
-/// Points that lie this near to each other, along both axes, belong to one place of the board.
+/// Points at most this far apart along both axes belong to the same part of the board.
 pub const NEAR: usize = 3;
 
 /// What a stone of Gomoku makes.
@@ -357,7 +396,7 @@ pub struct ForcedWin {
     pub forbidden: Option<(Point, Forbidden)>,
 }
 
-/// Causes that are told of one move.
+/// The most causes of one move.
 const TOLD: usize = 3;
 
 /// A mistake with the positions around it.
@@ -392,8 +431,9 @@ impl Mistake<'_> {
     }
 }
 
-/// Why a judged move of `game` was bad, what weighs most first. Of a move that gave nothing away only what a learner must
-/// know all the same: that every move lost, that a five was missed, that a four was not stopped.
+/// Why a judged move of `game` was bad, the weightiest reason first. Where the game was lost already, that comes before the
+/// reasons, and the solved result comes last. A move that is not listed has only remarks: that every move lost, that a five
+/// was missed, that a four was not stopped.
 pub fn causes(game: &Match<AnyPosition>, judged: &Judged) -> Vec<Cause> {
     let before = game.position_after(judged.number);
     let playable = |mv: Move| before.check(mv).is_ok();
@@ -416,29 +456,28 @@ pub fn causes(game: &Match<AnyPosition>, judged: &Judged) -> Vec<Cause> {
     if !judged.is_listed() {
         return remarks(&mistake);
     }
-    let mut found = gomoku::find(&mistake);
-    found.extend(othello::find(&mistake));
-    found.extend(go::find(&mistake));
-    // What was counted to the end explains little alone, but is always told.
+    let mut reasons = gomoku::find(&mistake);
+    reasons.extend(othello::find(&mistake));
+    reasons.extend(go::find(&mistake));
+    // A solved result is always told.
     let result = result_falls(judged);
-    found.truncate(TOLD - usize::from(result.is_some()));
-    found.extend(result);
-    found.extend(was_lost(judged).then_some(Cause::LostAlready));
-    found
+    reasons.truncate(TOLD - usize::from(result.is_some()));
+    let lost = was_lost(judged).then_some(Cause::LostAlready);
+    lost.into_iter().chain(reasons).chain(result).collect()
 }
 
-/// Every move was proved to lose. A closer look at the best move alone proves nothing of the others: the first look, at all
-/// of them, has to say it.
+/// Whether every move was proved to lose. Only the first look searches all moves; a second look at the best one proves nothing
+/// about the others.
 fn was_lost(judged: &Judged) -> bool {
     let loses = |candidate: &Candidate| candidate.value.and_then(|value| value.verdict()) == Some(Wdl::Loss);
     loses(&judged.best) && judged.analysis.candidates.first().is_some_and(loses)
 }
 
-/// What is said of a move that is no mistake.
+/// Remarks on a move that is no mistake.
 fn remarks(of: &Mistake<'_>) -> Vec<Cause> {
     let was_lost = was_lost(of.judged);
     let overlooked = gomoku::overlooked(of);
-    // Of the best move in a lost game there is nothing to say, unless it overlooks something.
+    // The best move of a lost game needs no remark, unless it overlooks something.
     let is_fine = of.judged.best.mv == of.judged.played.mv && overlooked.is_none();
     let mut found: Vec<Cause> = (was_lost && !is_fine).then_some(Cause::LostAlready).into_iter().collect();
     found.extend(overlooked);
@@ -447,7 +486,7 @@ fn remarks(of: &Mistake<'_>) -> Vec<Cause> {
     found
 }
 
-/// Both results are counted to the end, and they differ: in who wins or by how much.
+/// Both results are solved and differ: in the winner or the margin.
 fn result_falls(judged: &Judged) -> Option<Cause> {
     let (from, to) = (judged.best.value?, judged.played.value?);
     let _both_proved = (from.verdict()?, to.verdict()?);

@@ -53,6 +53,12 @@ impl Cause {
             Cause::BetterMakes { made } => {
                 words::better_makes(&best, us, named(&made.shapes), threat(made, before))
             }
+            Cause::FewerRows { side, better, played } if *side == us => {
+                words::makes_fewer_rows(&best, *better, &made, *played)
+            }
+            Cause::FewerRows { side, better, played } => {
+                words::prevents_fewer_rows(&best, *side, *better, &made, *played)
+            }
             Cause::IgnoresFour { at } => words::ignores_four(them, &name(*at)),
             Cause::LostAlready => words::lost_already(them),
             Cause::OpensCorner { corner } => opens_corner(before, judged, *corner),
@@ -103,6 +109,19 @@ impl Cause {
             Cause::LaterMobility { later, played, better } => {
                 let now = words::later_mobility(*later, us, played[0], them, played[1]);
                 words::follow(now, words::better_later_mobility(&best, better[0], better[1]))
+            }
+            Cause::LaterSafeMoves { later, played: 0, better } => {
+                words::later_no_safe_moves(*later, us, &best, *better)
+            }
+            Cause::LaterSafeMoves { later, played, better } => {
+                words::later_safe_moves(*later, us, *played, &best, *better)
+            }
+            Cause::LaterFrontier { later, played, better } => {
+                words::later_frontier(*later, us, *played, &best, *better)
+            }
+            Cause::OpensAnswer { reply } => words::opens_answer(&made, them, &name(*reply), &best),
+            Cause::ClosesNext { reply, square } => {
+                words::closes_next(them, &before.write_move(*reply), us, &name(*square), &best)
             }
             Cause::FlipsMany { played, better } => words::flips_many(&made, *played, &best, *better),
             Cause::Frontier { played, better } => words::frontier(us, *played, &best, *better),

@@ -8,7 +8,7 @@ mod othello;
 use heibai_games::{AnyPosition, Changes, Move, Position};
 use heibai_words::{Text, hints};
 
-/// What a legal move does, and in Go what the line leads to that an engine expects, where it begins with the move.
+/// What a legal move does. `line` is the engine's line that begins with it, used in Go.
 pub fn reasons(position: &AnyPosition, mv: Move, line: &[Move]) -> Vec<Text> {
     let line = if line.first() == Some(&mv) { line } else { &[mv] };
     let mut after = position.clone();

@@ -47,6 +47,16 @@ pub fn check(claim: &Claim<'_>) -> Verdict {
             }
             Ok(())
         }
+        Cause::FewerRows { side, better, played } => {
+            let rows = |mv: Move| -> Result<u32, String> {
+                let at = point(mv)?;
+                let Some(stone) = place(&before, at, *side) else { return Ok(0) };
+                let is_row = |&&along: &&(i32, i32)| strength(&stone, at, *side, along, 2) > 0;
+                Ok(DIRECTIONS.iter().filter(is_row).count() as u32)
+            };
+            let (then, now) = (rows(best)?, rows(claim.judged.played.mv)?);
+            ((then, now) == (*better, *played) && then >= now + 2).then_some(()).ok_or("other rows".into())
+        }
         Cause::AnswerMakes { reply, made } => makes(&after, *reply, them, made),
         Cause::BetterStops { made } => makes(&after, point(best)?, them, made),
         Cause::BetterMakes { made } => makes(&before, point(best)?, us, made),

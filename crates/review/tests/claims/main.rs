@@ -19,7 +19,7 @@ use heibai_games::player::Wanted;
 use heibai_games::value::Wdl;
 use heibai_games::{Act, AnyPosition, Kind, Limits, Match, Move, Player, Position, Request};
 use heibai_review::causes::{Cause, causes};
-use heibai_review::{Class, Judged, Review, Reviewer, run};
+use heibai_review::{Class, EachMove, Judged, Review, run};
 use heibai_testing::{part, part_of};
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
@@ -161,7 +161,7 @@ impl Mistakes {
                 continue;
             }
             let mut review = Review::of_last_move(game.clone());
-            let mut player = Reviewer::new(players::parse(engine(self.kind), self.kind, 1).unwrap());
+            let mut player = EachMove::for_review(players::parse(engine(self.kind), self.kind, 1).unwrap());
             let limits = Limits { nodes: Some(self.effort.nodes), ..Limits::default() };
             run(&mut review, &mut player, &limits, 1, &AtomicBool::new(false), &mut |_| {}).unwrap();
             if let Some(judged) = review.report().moves.pop().filter(|judged| judged.class.is_some()) {

@@ -201,6 +201,17 @@ pub fn check(claim: &Claim<'_>) -> Verdict {
             says(claim.judged.played.line.get(1) == Some(&claim.judged.best.mv), "another answer")?;
             says(after.check(claim.judged.best.mv).is_ok(), "nobody can play there")
         }
+        Cause::LaterSafeMoves { later, played: now, better: then } => {
+            let [answered, spared] = both_later(claim, *later)?;
+            says(answered.turn() == us && spared.turn() == us, "another side's turn")?;
+            says(then >= &(now + 3), "no difference to speak of")?;
+            says(moves(&answered).len() as u32 > 2 * now, "few moves open a corner")?;
+            says(safe(&answered)? == *now && safe(&spared)? == *then, "other figures")
+        }
+        Cause::LaterFrontier { later, played: now, better: then } => {
+            let figures = both_later(claim, *later)?.map(|at| exposed(&at, us));
+            says(figures == [*now, *then] && *now >= then + 3, "other figures")
+        }
         Cause::Frontier { played: now, better: then } => {
             says(exposed(&after, us) == *now && exposed(&better, us) == *then && now > then, "other figures")
         }
@@ -209,6 +220,22 @@ pub fn check(claim: &Claim<'_>) -> Verdict {
             says(region.len() as u32 == *size && size % 2 == 1 && after.turn() == them, "another region")?;
             let even = |point| region_of(&better, point).len().is_multiple_of(2);
             says(empty(&better).into_iter().all(even), "the better move leaves an odd region")
+        }
+        Cause::OpensAnswer { reply } => {
+            says(claim.judged.played.line.get(1) == Some(&Move::Place(*reply)), "another answer")?;
+            says(after.turn() == them && may(&after, *reply), "the square is not open")?;
+            says(!may(&turned(&claim.before)?, *reply), "the square was open before")?;
+            says(better.turn() == us || !may(&better, *reply), "it is open after the better move too")
+        }
+        Cause::ClosesNext { reply, square } => {
+            says(claim.judged.played.line.get(1) == Some(reply), "another answer")?;
+            says(claim.judged.best.line.get(2) == Some(&Move::Place(*square)), "another next move")?;
+            says(may(&claim.before, *square), "the square was closed already")?;
+            let answered = played(&after, *reply)?;
+            says(answered.stone(*square).is_none(), "the square is taken")?;
+            says(!may(&with_turn(&answered, us)?, *square), "the square is not closed")?;
+            let spared = played_out(&claim.before, &claim.judged.best.line[..2])?;
+            says(spared.turn() == us && may(&spared, *square), "it is closed after the better move too")
         }
         Cause::ResultFalls { from, to, line } => {
             let end = played_out(&claim.before, &line[..line.len().min(SHOWN)])?;
@@ -234,10 +261,20 @@ fn expected(
     Ok([played(after, replies[0])?, played(better, replies[1])?])
 }
 
+/// The positions after so many moves of both lines.
+fn both_later(claim: &Claim<'_>, later: usize) -> Result<[AnyPosition; 2], String> {
+    let at = |line: &[Move]| played_out(&claim.before, line.get(..later).ok_or("the line is too short")?);
+    Ok([at(&claim.judged.played.line)?, at(&claim.judged.best.line)?])
+}
+
 /// The same discs with the other side to move.
 fn turned(position: &AnyPosition) -> Result<AnyPosition, String> {
     let discs: Vec<_> = Point::all(position.size()).filter_map(|p| Some((p, position.stone(p)?))).collect();
     AnyPosition::setup(&position.rules(), &discs, !position.turn()).map_err(|_| "no such position".to_owned())
+}
+
+fn with_turn(position: &AnyPosition, side: Color) -> Result<AnyPosition, String> {
+    if position.turn() == side { Ok(position.clone()) } else { turned(position) }
 }
 
 /// How many moves of the side to move let the other side take no corner that it could not take before.

@@ -137,9 +137,9 @@ impl Look {
     /// Runs the slice; returns the player for the next one.
     pub fn ask(&self, player: Box<dyn Player>) -> (Box<dyn Player>, Answer<Analysis>) {
         let moves = if player.weighs_moves() { OWN_MOVES.max(self.lines) } else { MOST_MOVES };
-        let mut player = EachMove(player);
+        let mut player = EachMove::new(player);
         let ownership = self.question.position.kind() == Kind::Go;
         let told = self.question.analyze(&mut player, Wanted { moves, ownership });
-        (player.0, told.map_err(Fail::internal))
+        (player.into_player(), told.map_err(Fail::internal))
     }
 }

@@ -9,7 +9,7 @@ use crate::view::to_json;
 use crate::wire::point_of;
 use heibai_games::player::{Analysis, Wanted};
 use heibai_games::{AnyPosition, Color, Limits, Match, Move, Player, Position};
-use heibai_review::{EDITION, Judged, Review, Reviewer, USUAL_LOOK, explain, first_look};
+use heibai_review::{EDITION, EachMove, Judged, Review, USUAL_LOOK, explain, first_look};
 use heibai_words::Text;
 use serde_json::Value;
 use std::sync::Arc;
@@ -62,8 +62,8 @@ impl Unexplained {
 }
 
 /// A player ready to judge a game from this start; deterministic.
-pub fn reviewer(by: &Opponent, start: &AnyPosition) -> Answer<Reviewer> {
-    let mut player = Reviewer::new(by.player(1)?);
+pub fn reviewer(by: &Opponent, start: &AnyPosition) -> Answer<EachMove> {
+    let mut player = EachMove::for_review(by.player(1)?);
     player.new_game(&start.rules(), Color::Black).map_err(Fail::internal)?;
     Ok(player)
 }
@@ -118,7 +118,7 @@ impl ReviewTask {
     }
 
     /// The reviewer, ready for the game; deterministic.
-    pub fn reviewer(&self) -> Answer<Reviewer> {
+    pub fn reviewer(&self) -> Answer<EachMove> {
         reviewer(&self.player, self.game.start())
     }
 

@@ -20,18 +20,22 @@ pub(super) fn find(of: &Mistake<'_>) -> Vec<Cause> {
     found.extend(moves::passes(of));
     let region = lasting::no_access(of).or_else(|| lasting::last_in_region(of));
     found.extend(region.or_else(|| lasting::parity(of)));
-    found.extend(moves::safe_moves(of));
+    found.extend(moves::safe_moves(of).or_else(|| moves::later_safe_moves(of)));
     found.extend(lasting::stable_discs(of));
     // How many moves there are says nothing beside a result that was counted to the end, and little beside two reasons.
     if super::result_falls(of.judged).is_none() && found.len() < 2 {
         found.extend(moves::flips_many(of));
         found.extend(moves::mobility(of));
         if found.is_empty() {
-            found.extend(moves::later_mobility(of).or_else(|| moves::frontier(of)));
+            let later = moves::later_mobility(of).or_else(|| moves::frontier(of));
+            found.extend(later.or_else(|| moves::later_frontier(of)));
         }
     }
     let is_key = of.reply() == Some(of.judged.best.mv) && of.judged.best.mv != Move::Pass;
     found.extend(is_key.then_some(Cause::KeyPoint));
+    if found.is_empty() {
+        found.extend(moves::opens_answer(of).or_else(|| moves::closes_next(of)));
+    }
     found
 }
 

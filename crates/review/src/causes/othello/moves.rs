@@ -15,6 +15,8 @@ const EARLY: usize = 30;
 const SCARCE: u32 = 8;
 /// So few moves that open no corner are a danger.
 const FEW: u32 = 2;
+/// Moves after which two lines are compared.
+const LATER: [usize; 3] = [4, 6, 8];
 
 /// A pass of the mover after the played move, or of the other side after the better one: at once, or later in the lines
 /// that the engine expects.
@@ -57,6 +59,16 @@ pub(super) fn safe_moves(of: &Mistake<'_>) -> Option<Cause> {
     let [now, then] = [&of.after, &of.better].map(|at| choices(at, of.them));
     let (now, then) = (now?, then?);
     then.is_danger_beside(&now).then_some(Cause::LeavesSafeMoves { played: now.safe, better: then.safe })
+}
+
+/// Few moves that open no corner, at a later turn of the mover in the lines that the engine expects.
+pub(super) fn later_safe_moves(of: &Mistake<'_>) -> Option<Cause> {
+    let [played, best] = [&of.judged.played, &of.judged.best].map(|line| positions(of, line));
+    LATER.into_iter().find_map(|later| {
+        let (now, then) = (choices(played.get(later)?, of.us)?, choices(best.get(later)?, of.us)?);
+        let (played, better) = (now.safe, then.safe);
+        now.is_danger_beside(&then).then_some(Cause::LaterSafeMoves { later, played, better })
+    })
 }
 
 /// The moves of a side: those that let the other side take a corner that it could not take before, and those that do not.
@@ -153,7 +165,7 @@ pub(super) fn later_mobility(of: &Mistake<'_>) -> Option<Cause> {
         let moves = figures(at).filter(|_| at.outcome().is_none())?.moves;
         Some(sides.map(|side| moves[side].len() as u32))
     };
-    [4, 6, 8].into_iter().find_map(|later| {
+    LATER.into_iter().find_map(|later| {
         let [played, better] = [count(played.get(later)?)?, count(best.get(later)?)?];
         let lead = |[ours, theirs]: [u32; 2]| i64::from(ours) - i64::from(theirs);
         let is_behind = played[0] < played[1] && lead(better) - lead(played) >= APART;
@@ -167,4 +179,34 @@ pub(super) fn frontier(of: &Mistake<'_>) -> Option<Cause> {
     let frontier = |position: &AnyPosition| Some(figures(position)?.frontier[of.us.index()]);
     let (played, better) = (frontier(&of.after)?, frontier(&of.better)?);
     (played >= better + FRONTIER_APART).then_some(Cause::Frontier { played, better })
+}
+
+/// A square that only the played move opens to the other side, where the other side plays next.
+pub(super) fn opens_answer(of: &Mistake<'_>) -> Option<Cause> {
+    let Move::Place(reply) = of.reply()? else { return None };
+    let is_open = |position: &AnyPosition| Some(figures(position)?.moves[of.them.index()].contains(&reply));
+    (!is_open(&of.before)? && !is_open(&of.better)?).then_some(Cause::OpensAnswer { reply })
+}
+
+/// The mover's next move after the better one, which it could make now and cannot make after the answer to the played one.
+pub(super) fn closes_next(of: &Mistake<'_>) -> Option<Cause> {
+    let reply = of.reply()?;
+    let answered = played(&of.after, reply);
+    let at = positions(of, &of.judged.best).into_iter().nth(2)?;
+    let &Move::Place(square) = of.judged.best.line.get(2)? else { return None };
+    let is_open = |position: &AnyPosition| Some(figures(position)?.moves[of.us.index()].contains(&square));
+    let is_closed = answered.stone(square).is_none() && !is_open(&answered)?;
+    let is_reason = at.turn() == of.us && is_open(&of.before)? && is_closed;
+    is_reason.then_some(Cause::ClosesNext { reply, square })
+}
+
+/// Exposed discs of the mover later in both lines.
+pub(super) fn later_frontier(of: &Mistake<'_>) -> Option<Cause> {
+    let [played, best] = [&of.judged.played, &of.judged.best].map(|line| positions(of, line));
+    let count =
+        |at: &AnyPosition| Some(figures(at).filter(|_| at.outcome().is_none())?.frontier[of.us.index()]);
+    LATER.into_iter().find_map(|later| {
+        let (played, better) = (count(played.get(later)?)?, count(best.get(later)?)?);
+        (played >= better + FRONTIER_APART).then_some(Cause::LaterFrontier { later, played, better })
+    })
 }
