@@ -52,7 +52,7 @@ async function rightMove(person, set, id, moves, legal) {
 /** A wrong move is answered on the board and taken back; then the way to the solution, in every other set. */
 async function otherSets(browser, server) {
   const told = [];
-  for (const set of ["fours", "threats", "defence", "forbidden", "traps", "endgame", "life", "races", "connections"]) {
+  for (const set of ["fours", "threats", "defence", "forbidden", "traps", "endgame", "life", "races", "connections", "counting"]) {
     const person = await Person.come(browser, server, { dark: set === "defence", language: set === "forbidden" ? "zh" : "en" });
     const { page } = person;
     const { problems } = (await person.call("GET", `/api/problems/${set}`)).body;

@@ -1,6 +1,7 @@
 //! Problems of every kind behind one type.
 
 use crate::go::Life;
+use crate::go::counting::Endgame;
 use crate::gomoku::Defence;
 use crate::gomoku::forbidden::Forbidden;
 use crate::gomoku::fours::Fours;
@@ -46,7 +47,7 @@ macro_rules! sorts {
     };
 }
 
-sorts!(Fours, Threats, Defence, Forbidden, Opening, Drill, Life);
+sorts!(Fours, Threats, Defence, Forbidden, Opening, Drill, Life, Endgame);
 
 impl Exercise {
     /// Its number on the shelf.

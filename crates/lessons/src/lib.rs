@@ -60,6 +60,8 @@ pub enum Goal {
     Connect(Point),
     /// Keep the best result to the end: this many discs for the learner.
     KeepDiscs(i32),
+    /// Go: keep the best count until nothing is left to gain: this many points for the learner, without komi.
+    KeepPoints(i32),
     /// Find the best move of an opening.
     BestOpening,
 }
@@ -123,6 +125,13 @@ pub enum Comment {
     KeptDiscs(i32),
     /// The best that is still possible; `best` was possible.
     LostDiscs {
+        left: i32,
+        best: i32,
+    },
+    /// Nothing is left to gain: this many points for the learner, the best possible.
+    KeptPoints(i32),
+    /// The same in points as [`Comment::LostDiscs`].
+    LostPoints {
         left: i32,
         best: i32,
     },

@@ -28,6 +28,7 @@ static SHELVES: LazyLock<Vec<Shelf>> = LazyLock::new(|| {
         shelf("corners", Kind::Go, go::corners()),
         shelf("races", Kind::Go, go::races()),
         shelf("connections", Kind::Go, go::connections()),
+        shelf("counting", Kind::Go, go::counting::endgames()),
     ]
 });
 

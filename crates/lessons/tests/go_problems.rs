@@ -1,8 +1,8 @@
 //! The shipped problems of life and death: each is what it says, by the solver and by the referee.
 
-use heibai_engines::go::life::{Problem, Region, Role, Walls};
+use heibai_engines::go::life::{Counts, Problem, Region, Role, Walls};
 use heibai_games::go::{Position as Go, Rules};
-use heibai_games::{Color, Move, Notation, Point, Position};
+use heibai_games::{Color, HalfPoints, Move, Notation, Point, Position};
 use heibai_lessons::Verdict;
 use heibai_lessons::life_practice::{Judgement, Practice, Stage};
 use serde_json::Value;
@@ -85,6 +85,51 @@ fn every_race_and_every_connection_is_proved_again() {
         }
         assert!(grades.iter().all(|&count| count >= 5), "{goal}: {grades:?}");
     }
+}
+
+/// Every endgame is counted again, and the referee plays both sides' solutions against every reply: the best move gets
+/// its count, and every other first move gets less.
+#[test]
+fn every_endgame_is_counted_again() {
+    let problems = read("endgames.json");
+    assert!(problems.len() >= 30, "{} endgames", problems.len());
+    let mut grades = [0; 4];
+    for (i, told) in problems.iter().enumerate() {
+        assert_eq!(told["id"], i + 1);
+        let rows: Vec<&str> = told["rows"].as_str().unwrap().split('/').collect();
+        let stones: Vec<(Point, Color)> = rows
+            .concat()
+            .chars()
+            .enumerate()
+            .filter_map(|(at, letter)| match letter {
+                'X' => Some((Point(at as u16), Color::Black)),
+                'O' => Some((Point(at as u16), Color::White)),
+                _ => None,
+            })
+            .collect();
+        let side = if told["side"] == "black" { Color::Black } else { Color::White };
+        let game = Go::setup(&Rules::new(rows.len(), HalfPoints(0), 0).unwrap(), &stones, side).unwrap();
+        let (counts, stage) = Counts::of(&game).unwrap();
+        let own = |count: i32| if side == Color::Black { count } else { -count };
+        let best = own(counts.count(stage).unwrap());
+        assert_eq!(told["score"], best, "{told}");
+        assert_eq!(counts.holds(&game, stage, side, 10_000), Some(true), "{told}");
+        let line = counts.line(&game, stage, side);
+        for (point, after) in counts.moves(stage) {
+            let mut next = game.clone();
+            next.play(Move::Place(point)).unwrap();
+            assert_eq!(counts.holds(&next, after, !side, 10_000), Some(true), "{told}");
+            let is_best = own(counts.count(after).unwrap()) == best;
+            assert_eq!(is_best, line[0] == Move::Place(point), "{told}");
+        }
+        let name = |mv: &Move| match *mv {
+            Move::Place(point) => Notation::Go.write(point, rows.len()),
+            Move::Pass => "pass".to_owned(),
+        };
+        assert_eq!(told["line"], Value::from(line.iter().map(name).collect::<Vec<_>>()), "{told}");
+        grades[told["grade"].as_u64().unwrap() as usize - 1] += 1;
+    }
+    assert!(grades.iter().all(|&count| count >= 4), "{grades:?}");
 }
 
 /// The corners of 19x19: every twentieth, or all on request.

@@ -155,6 +155,7 @@ fn idea(goal: Goal, moves: usize) -> heibai_words::Text {
         Goal::Race(_) => said::idea_race(moves),
         Goal::Connect(_) => said::idea_connect(moves),
         Goal::KeepDiscs(_) => said::idea_discs(),
+        Goal::KeepPoints(score) => said::idea_points(said::count(score), moves),
         Goal::BestOpening => said::idea_opening(),
     }
 }
@@ -174,6 +175,7 @@ pub fn about(shelf: &Shelf) -> (Text, Text) {
         "corners" => (said::corners_name(), said::corners_about()),
         "races" => (said::races_name(), said::races_about()),
         "connections" => (said::connections_name(), said::connections_about()),
+        "counting" => (said::counting_name(), said::counting_about()),
         set => (heibai_words::Text::same(set), heibai_words::Text::default()),
     };
     (name.into(), about.into())
@@ -195,6 +197,7 @@ pub fn goal(problem: &Exercise) -> Text {
         Goal::Race(point) => said::win_race(side, &at(point)),
         Goal::Connect(point) => said::connect(side, &at(point)),
         Goal::BestOpening => said::best_opening(side),
+        Goal::KeepPoints(_) => said::largest_move(side),
         Goal::KeepDiscs(0) => said::keep_draw(side),
         Goal::KeepDiscs(score @ 1..) => said::keep_win(side, score),
         Goal::KeepDiscs(score) => said::keep_loss(side, -score),
@@ -239,6 +242,8 @@ fn comment(comment: &Comment, live: &Live, kind: Kind, size: usize) -> Text {
             return marked.map_or_else(Text::default, |f| Text { zh: f.zh.clone(), en: f.en.clone() });
         }
         Comment::KeptDiscs(result) => said::solved(said::result(*result)),
+        Comment::KeptPoints(result) => said::solved(said::count(*result)),
+        Comment::LostPoints { left, best } => said::count_lost(said::count(*left), said::count(*best)),
         Comment::LostDiscs { left, best } => said::missed(*left, *best),
     }
     .into()

@@ -51,6 +51,10 @@ catalogue! {
     connections_about():
         "Bring cut-off stones back to living ones; every variation is proved to the end",
         "把被分断的棋连回活棋，每一变化都已穷尽证明";
+    counting_name(): "Endgame counting", "官子计算";
+    counting_about():
+        "Find the move worth most and keep the best count to the end; every count is proved",
+        "找出最大的官子，一直保住最好的结果，每题的目数都已穷尽证明";
     mistakes_name(): "My mistakes", "我的失误";
     mistakes_about(): "Mistakes found in reviews, until they are learnt", "复盘中发现的失误，直到学会为止";
 
@@ -77,6 +81,9 @@ catalogue! {
     make_live(side: Text, at: &str): "{side} to move: make {at} live", "{side}先，做活 {at} 的棋";
     make_dead(side: Text, at: &str): "{side} to move: kill {at}", "{side}先，杀死 {at} 的棋";
 
+    largest_move(side: Text):
+        "{side} to move: which move is worth most? Keep the best count until nothing is left to gain",
+        "{side}先，哪一手官子最大？一直保住最好的结果，直到没有官子可收";
     win_race(side: Text, at: &str): "{side} to move: win the race and capture {at}", "{side}先，对杀取胜，吃掉 {at} 的棋";
     connect(side: Text, at: &str): "{side} to move: connect {at} to living stones", "{side}先，把 {at} 的棋连回活棋";
 
@@ -110,6 +117,14 @@ catalogue! {
     solved(result: Text): "Solved: {result}", "解题成功：{result}";
     /// Othello: what is left after a mistake, and what there was.
     now_best(result: Text, best: Text): "After this the best is {result}; it was {best}", "这手之后{result}，本可{best}";
+    /// Go: what is left after a mistake, and what there was.
+    count_lost(result: Text, best: Text): "After this it ends with {result}; it could be {best}", "这手之后结果是{result}，本可{best}";
+    // Go: a count without komi, for the side to move.
+    ahead(points: i32): "{points} points ahead", "盘面领先 {points} 目";
+    ahead_one(): "1 point ahead", "盘面领先 1 目";
+    behind(points: i32): "{points} points behind", "盘面落后 {points} 目";
+    behind_one(): "1 point behind", "盘面落后 1 目";
+    even(): "an even count", "盘面持平";
     look_here(): "Look among the marked points", "看看标出的这一片";
     play_here(at: &str): "Play {at}", "下 {at}";
     // Help in steps: what to look for.
@@ -137,6 +152,9 @@ catalogue! {
     idea_race(moves: usize):
         "Count the liberties of both groups: fill the outside ones first, or make an eye. Your moves: {moves}",
         "数双方的气：先紧外气，或做出一只眼。你要下 {moves} 手";
+    idea_points(result: Text, moves: usize):
+        "With best play you end with: {result}. For every gap compare the counts if you play there first and if your opponent does; a move that must be answered costs you no turn. Your moves: {moves}",
+        "双方最佳应对，你的结果是{result}。逐处比较自己先下与对方先下相差几目；对方不得不应的先手官子可以先收。你要下 {moves} 手";
     idea_connect(moves: usize):
         "Find a point from which two ways lead home, or capture the stones that cut you off. Your moves: {moves}",
         "找两边都能连回去的点，或吃掉切断你的棋。你要下 {moves} 手";
@@ -214,6 +232,17 @@ pub fn result(discs: i32) -> Text {
         0 => a_draw(),
         1.. => a_win(discs),
         _ => a_loss(-discs),
+    }
+}
+
+/// A count without komi, in points, for the side to move.
+pub fn count(points: i32) -> Text {
+    match points {
+        0 => even(),
+        1 => ahead_one(),
+        -1 => behind_one(),
+        2.. => ahead(points),
+        _ => behind(-points),
     }
 }
 

@@ -1,6 +1,7 @@
 //! Go: life and death, capturing races and connections. The full solution of the region judges each move, and the
-//! engine replies.
+//! engine replies. Endgames have a file of their own.
 
+pub(crate) mod counting;
 pub mod practice;
 
 use crate::exercise::Problem;

@@ -3,6 +3,7 @@
 mod boards;
 mod contender;
 mod duel;
+mod endgames;
 mod errors;
 mod exhaustive;
 mod fights;
@@ -70,6 +71,20 @@ pub enum Command {
         #[arg(long)]
         out: PathBuf,
     },
+    /// Makes endgames to be counted
+    Endgames {
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// Problems in each of four grades, at most
+        #[arg(long, default_value_t = 12)]
+        each: usize,
+        /// Borders that are composed at random
+        #[arg(long, default_value_t = 1_000_000)]
+        tries: usize,
+        /// The JSON file to write
+        #[arg(long)]
+        out: PathBuf,
+    },
     /// Makes finished positions that are hard to judge, with what is dead in them proved
     Finished {
         #[arg(long, default_value_t = 1)]
@@ -117,6 +132,7 @@ impl Command {
                 return problems::run(seed, each, size.into(), without_solver, &out);
             }
             Command::Fights { seed, each, out } => return fights::run(seed, each, &out),
+            Command::Endgames { seed, each, tries, out } => return endgames::run(seed, each, tries, &out),
             Command::Finished { seed, each, tries, out } => return finished::run(seed, each, tries, &out),
             Command::Solve { problems, seconds, every } => return solve::run(&problems, seconds, every),
         }

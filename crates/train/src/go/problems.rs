@@ -149,7 +149,7 @@ pub(super) fn room(size: usize, random: &mut fastrand::Rng) -> Vec<Point> {
 }
 
 /// The same for all positions that are equal up to symmetry and colour.
-fn shape(position: &Position) -> Vec<u8> {
+pub(super) fn shape(position: &Position) -> Vec<u8> {
     let size = position.size();
     let turns = (0..8).map(|turn| {
         let at = |point: Point| {

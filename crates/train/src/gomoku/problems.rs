@@ -15,8 +15,6 @@ use std::path::{Path, PathBuf};
 const GRADES: [std::ops::RangeInclusive<usize>; 4] = [3..=4, 5..=6, 7..=8, 9..=40];
 const EACH: usize = 10;
 const EXTRA_EACH: usize = 70;
-/// Positions that are tried for traps before it is given up.
-const TRAP_TRIES: usize = 400_000;
 
 #[derive(clap::Subcommand)]
 pub enum Command {
@@ -55,9 +53,12 @@ pub enum Command {
         /// Other files whose problems are not taken either
         #[arg(long)]
         beside: Vec<PathBuf>,
-        /// Problems of each grade
+        /// Problems of each grade, at most
         #[arg(long, default_value_t = 12)]
         each: usize,
+        /// Positions that are tried
+        #[arg(long, default_value_t = 400_000)]
+        tries: usize,
         #[arg(long, default_value_t = 1)]
         seed: u64,
         /// The file to write
@@ -90,7 +91,9 @@ impl Command {
             Command::Extra(files) => extra(&read(&files.games)?, &files.out),
             Command::Threats { files, count } => threats(&read(&files.games)?, count, &files.out),
             Command::Renew { file, suite, beside, regrade } => renew(&file, &suite, &beside, regrade),
-            Command::Traps { suite, beside, each, seed, out } => traps(&suite, &beside, each, seed, &out),
+            Command::Traps { suite, beside, each, tries, seed, out } => {
+                traps(&suite, &beside, each, tries, seed, &out)
+            }
             Command::Suite { files, count } => suite(&read(&files.games)?, count, &files.out),
         }
     }
@@ -216,7 +219,14 @@ fn renew(file: &Path, suites: &[PathBuf], beside: &[PathBuf], regrade: bool) -> 
 }
 
 /// Writes after each one, since the long ones are rare.
-fn traps(suites: &[PathBuf], beside: &[PathBuf], each: usize, seed: u64, out: &Path) -> anyhow::Result<()> {
+fn traps(
+    suites: &[PathBuf],
+    beside: &[PathBuf],
+    each: usize,
+    tries: usize,
+    seed: u64,
+    out: &Path,
+) -> anyhow::Result<()> {
     let text = |path: &PathBuf| fs::read_to_string(path).with_context(|| path.display().to_string());
     let (mut miner, mut seen) = (Miner::default(), HashSet::new());
     for path in beside {
@@ -226,7 +236,7 @@ fn traps(suites: &[PathBuf], beside: &[PathBuf], each: usize, seed: u64, out: &P
     let lines: Vec<Vec<usize>> = suite.lines().map(points).collect();
     let mut random = fastrand::Rng::with_seed(seed);
     let mut graded: [Vec<Problem>; 4] = Default::default();
-    for _ in 0..TRAP_TRIES {
+    for at in 0..tries {
         if graded.iter().all(|list| list.len() >= each) {
             break;
         }
@@ -239,6 +249,7 @@ fn traps(suites: &[PathBuf], beside: &[PathBuf], each: usize, seed: u64, out: &P
         // The forbidden point decides: where nothing is forbidden the same stones do not win.
         if list.len() < each && !wins_in(Variant::Freestyle, &cells) && seen.insert(canonical(&cells)) {
             list.push(problem);
+            eprint!("{at}: ");
             let all = graded.iter().enumerate().flat_map(|(g, list)| list.iter().map(move |p| (g + 1, p)));
             let text = |(i, (grade, problem))| json_as("trap", i + 1, grade, problem);
             write(out, &all.enumerate().map(text).collect::<Vec<_>>())?;

@@ -1,8 +1,11 @@
 //! Life and death inside a wall: a region that one side encloses, every position that play there can reach, who wins
 //! each of them, and problems made from it.
 //!
+//! Beside it the endgame: what every position is worth that play between living stones can reach.
+//!
 //! As problems always do, this assumes that the wall lives and counts a play elsewhere as a pass.
 
+mod count;
 pub(crate) mod deciding;
 mod enclosed;
 pub mod fate;
@@ -14,6 +17,7 @@ pub mod region;
 pub(crate) mod solver;
 pub(crate) mod urgent;
 
+pub use count::{Counts, Stage};
 pub use deciding::{Deciding, decide, deciding, read_fate};
 pub use fate::{Answers, Fate};
 pub use problem::{Goal, Problem};

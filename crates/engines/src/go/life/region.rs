@@ -113,27 +113,37 @@ impl Region {
 
     fn of(position: &go::Position, target: Point, found: Enclosed) -> Result<(Region, Local), NotEnclosed> {
         let Enclosed { points, at_risk } = found;
-        let (size, defender) = (position.size(), position.stone(target).ok_or(NotEnclosed::NoTarget)?);
-        let bit = |point: Point| points.binary_search(&point).map_or(0, |n| 1 << n);
-        let bits = |color: Color| {
-            points.iter().filter(|&&p| position.stone(p) == Some(color)).fold(0, |all, &p| all | bit(p))
+        let defender = position.stone(target).ok_or(NotEnclosed::NoTarget)?;
+        let (mut region, local) = Region::of_points(position, points, defender);
+        region.stones = position.chain(target).map_or(0, |chain| chain.stones.len() as u32);
+        region.target = region.bit(target);
+        region.at_risk = at_risk.into_iter().fold(0, |all, point| all | region.bit(point));
+        Ok((region, local))
+    }
+
+    /// A region without a target; the points are in order, and stones around them are taken to live.
+    pub(super) fn of_points(position: &go::Position, points: Vec<Point>, defender: Color) -> (Region, Local) {
+        let size = position.size();
+        let mut region =
+            Region { points, beside: Vec::new(), wall: [0; 2], target: 0, stones: 0, at_risk: 0, defender };
+        let all = |is_one: &dyn Fn(Point) -> bool| {
+            region.points.iter().filter(|&&p| is_one(p)).fold(0, |all, &p| all | region.bit(p))
         };
-        let near: Vec<Bits> =
-            points.iter().map(|&p| beside(p, size).fold(0, |all, near| all | bit(near))).collect();
         let beside_wall = |color: Color| {
-            let at_wall = |&&p: &&Point| {
-                beside(p, size).any(|near| bit(near) == 0 && position.stone(near) == Some(color))
-            };
-            points.iter().filter(at_wall).fold(0, |all, &p| all | bit(p))
+            let is_wall = |near: Point| region.bit(near) == 0 && position.stone(near) == Some(color);
+            all(&|p| beside(p, size).any(is_wall))
         };
         let wall = [beside_wall(!defender), beside_wall(defender)];
-        let (attacker, own) = (bits(!defender), bits(defender));
+        let [attacker, own] = [!defender, defender].map(|color| all(&|p| position.stone(p) == Some(color)));
+        let near = |&p: &Point| beside(p, size).fold(0, |all, near| all | region.bit(near));
+        let beside = region.points.iter().map(near).collect();
+        (region.beside, region.wall) = (beside, wall);
         let turn = if position.turn() == defender { Role::Defender } else { Role::Attacker };
-        let stones = position.chain(target).map_or(0, |chain| chain.stones.len() as u32);
-        let target = bit(target);
-        let at_risk = at_risk.into_iter().fold(0, |all, point| all | bit(point));
-        let region = Region { at_risk, beside: near, wall, target, stones, defender, points };
-        Ok((region, Local { attacker, defender: own, turn }))
+        (region, Local { attacker, defender: own, turn })
+    }
+
+    fn bit(&self, point: Point) -> Bits {
+        self.number(point).map_or(0, |n| 1 << n)
     }
 
     pub fn points(&self) -> &[Point] {
@@ -244,6 +254,24 @@ impl Region {
             Role::Defender => Local { attacker: left, defender: own, turn },
         };
         Some((after, ko))
+    }
+
+    /// The points that the defender holds as the board stands, less those of the attacker: stones, and empty points
+    /// that only one side touches.
+    pub(super) fn margin(&self, local: Local) -> i32 {
+        let mut held = local.defender.count_ones() as i32 - local.attacker.count_ones() as i32;
+        for area in self.parts(self.empty(local)) {
+            let around = self.spread(area);
+            let touches =
+                |side: Role| around & local.stones(side) != 0 || area & self.wall[side as usize] != 0;
+            let points = area.count_ones() as i32;
+            match (touches(Role::Defender), touches(Role::Attacker)) {
+                (true, false) => held += points,
+                (false, true) => held -= points,
+                _ => {}
+            }
+        }
+        held
     }
 
     /// Whether the target was captured.
