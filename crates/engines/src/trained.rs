@@ -1,7 +1,7 @@
 //! A trained network from a file of either format, read once and shared by all players that use it.
 
 use crate::files;
-use crate::go::player::{GoPlayer, Manner};
+use crate::go::player::{GoPlayer, GoSettings};
 use crate::go::players;
 use crate::learned::{Learned, LearnedPlayer};
 use heibai_games::{Kind, Player, Rules};
@@ -46,8 +46,8 @@ impl Trained {
     pub fn player(&self, name: &str, visits: u32, seed: u64) -> Box<dyn Player> {
         match self {
             Trained::Go(network) => {
-                let manner = Manner { visits, unlimited: false, ..Manner::BEST };
-                Box::new(GoPlayer::new(name, Arc::clone(network), manner, seed))
+                let settings = GoSettings { visits, unlimited: false, ..GoSettings::BEST };
+                Box::new(GoPlayer::new(name, Arc::clone(network), settings, seed))
             }
             Trained::Learned(network) => {
                 Box::new(LearnedPlayer::new(name, Arc::clone(network), Some(visits), seed))

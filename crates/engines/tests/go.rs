@@ -5,7 +5,7 @@ mod asking;
 use asking::ask;
 use heibai_engines::go::area::unconditionally_alive;
 use heibai_engines::go::judge::{Status, judge};
-use heibai_engines::go::player::{GoPlayer, Manner};
+use heibai_engines::go::player::{GoPlayer, GoSettings};
 use heibai_engines::go::{State, shipped};
 use heibai_games::go::{Position, Rules, life};
 use heibai_games::player::Wanted;
@@ -112,7 +112,8 @@ fn a_packed_file_that_swells_is_refused() {
 #[test]
 fn a_fixed_number_of_nodes_gives_the_same_game() {
     let game = || {
-        let mut player = GoPlayer::new("test", shipped::tiny(), Manner { resigns: false, ..Manner::BEST }, 1);
+        let mut player =
+            GoPlayer::new("test", shipped::tiny(), GoSettings { resigns: false, ..GoSettings::BEST }, 1);
         let (start, mut moves) = (start(5), Vec::new());
         let mut position = start.clone();
         while position.outcome().is_none() && moves.len() < 120 {
@@ -161,7 +162,8 @@ fn a_stone_in_a_living_corner_is_dead_with_certainty() {
 /// A position of one colour everywhere but on one point, or of a superko fight, and what the engine does.
 #[test]
 fn the_engine_answers_on_odd_boards() {
-    let mut player = GoPlayer::new("test", shipped::tiny(), Manner { resigns: false, ..Manner::BEST }, 1);
+    let mut player =
+        GoPlayer::new("test", shipped::tiny(), GoSettings { resigns: false, ..GoSettings::BEST }, 1);
     for size in [2, 3, 19, 25] {
         let rules = Rules::new(size, HalfPoints(15), 0).unwrap();
         let stones: Vec<_> = Point::all(size).skip(1).map(|point| (point, Color::Black)).collect();
@@ -179,8 +181,8 @@ fn the_engine_answers_on_odd_boards() {
 fn a_long_fight_under_superko_stays_legal() {
     // On the smallest boards every game is a fight about repetition.
     for (size, seed) in [(2, 1), (2, 2), (3, 3), (3, 4)] {
-        let manner = Manner { resigns: false, temperature: 1.0, ..Manner::BEST };
-        let mut player = GoPlayer::new("test", shipped::tiny(), manner, seed);
+        let settings = GoSettings { resigns: false, temperature: 1.0, ..GoSettings::BEST };
+        let mut player = GoPlayer::new("test", shipped::tiny(), settings, seed);
         let (start, mut moves) = (start(size), Vec::new());
         let mut position = start.clone();
         while position.outcome().is_none() && moves.len() < 60 {
@@ -193,7 +195,7 @@ fn a_long_fight_under_superko_stays_legal() {
 
 #[test]
 fn an_analysis_tells_moves_lines_and_ownership() {
-    let mut player = GoPlayer::new("test", shipped::tiny(), Manner::BEST, 1);
+    let mut player = GoPlayer::new("test", shipped::tiny(), GoSettings::BEST, 1);
     let start = start(9);
     let any = AnyPosition::Go(Box::new(start.clone()));
     let limits = Limits { nodes: Some(60), ..Limits::default() };
@@ -220,8 +222,8 @@ fn an_analysis_tells_moves_lines_and_ownership() {
 
 #[test]
 fn a_player_that_ponders_plays_a_legal_game() {
-    let manner = Manner { resigns: false, ponders: true, ..Manner::BEST };
-    let mut player = GoPlayer::new("test", shipped::tiny(), manner, 1);
+    let settings = GoSettings { resigns: false, ponders: true, ..GoSettings::BEST };
+    let mut player = GoPlayer::new("test", shipped::tiny(), settings, 1);
     let (start, mut moves) = (start(5), Vec::new());
     let mut position = start.clone();
     let mut random = fastrand::Rng::with_seed(5);

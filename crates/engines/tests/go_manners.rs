@@ -4,7 +4,7 @@
 mod asking;
 
 use asking::ask;
-use heibai_engines::go::player::{GoPlayer, Manner};
+use heibai_engines::go::player::{GoPlayer, GoSettings};
 use heibai_engines::go::search::Budget;
 use heibai_engines::go::shipped;
 use heibai_games::go::{Position, Rules};
@@ -42,7 +42,7 @@ const SETTLED: [&str; 9] = [
 ];
 
 fn player() -> GoPlayer {
-    GoPlayer::new("test", shipped::main(), Manner::BEST, 1).with_judge(shipped::judge())
+    GoPlayer::new("test", shipped::main(), GoSettings::BEST, 1).with_judge(shipped::judge())
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The network: what it says of a board that changes is what its definition says of the board as it stands.
 
-use heibai_engines::gomoku::{Net, PatternBoard, Sight, Weights};
+use heibai_engines::gomoku::{Accumulator, Net, PatternBoard, Weights};
 use heibai_games::Color;
 use heibai_games::gomoku::{OpeningRule, Rules, Variant};
 use heibai_kernels::gomoku::{Head, Mixing, Sums};
@@ -11,7 +11,7 @@ const DIRECTIONS: [(isize, isize); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
 
 /// A network of random numbers, of a size that gives sums of all kinds.
 fn random_net(random: &mut fastrand::Rng, phases: usize) -> Net {
-    let mut net = Net::silent();
+    let mut net = Net::zero();
     for window in 0..1 << 18 {
         net.set_row(window, std::array::from_fn(|_| random.i8(-30..50)));
     }
@@ -109,10 +109,10 @@ impl Plain<'_> {
     }
 }
 
-/// What a sight says of every empty point.
-fn promises(sight: &mut Sight, board: &PatternBoard) -> Vec<i32> {
+/// The move-ordering scores of all empty points.
+fn move_scores(accumulator: &mut Accumulator, board: &PatternBoard) -> Vec<i32> {
     let mut found = vec![0; board.empty().len()];
-    sight.promise(board, board.empty().iter(), |(at, promise)| found[at] = promise);
+    accumulator.score_moves(board, board.empty().iter(), |(at, score)| found[at] = score);
     found
 }
 
@@ -152,7 +152,7 @@ fn a_board_that_changes_is_seen_as_it_stands() {
 fn watch(net: &Arc<Net>, size: usize, random: &mut fastrand::Rng) {
     let rules = Rules::new(size, Variant::Freestyle, OpeningRule::Free).unwrap();
     let mut board = PatternBoard::new(&rules, Weights::guess(Variant::Freestyle));
-    let mut sight = Sight::new(net.clone(), size);
+    let mut accumulator = Accumulator::new(net.clone(), size);
     let (mut made, mut all, mut values) = (0, Vec::new(), Vec::new());
     for round in 0..50 {
         let plain = Plain { net, board: &board, size: size as isize };
@@ -161,15 +161,15 @@ fn watch(net: &Arc<Net>, size: usize, random: &mut fastrand::Rng) {
         let expected: Vec<i32> = empty.map(|cell| plain.promise(cell % n, cell / n)).collect();
         let value = plain.value();
         if random.bool() {
-            assert_eq!(sight.value(&board), value, "{size}, round {round}");
+            assert_eq!(accumulator.value(&board), value, "{size}, round {round}");
         }
         if random.bool() {
-            assert_eq!(promises(&mut sight, &board), expected, "{size}, round {round}");
+            assert_eq!(move_scores(&mut accumulator, &board), expected, "{size}, round {round}");
         }
         // Asked again, and by somebody who has not seen the moves before.
-        assert_eq!(sight.value(&board), value);
-        let mut fresh = Sight::new(net.clone(), size);
-        assert_eq!((fresh.value(&board), promises(&mut fresh, &board)), (value, expected.clone()));
+        assert_eq!(accumulator.value(&board), value);
+        let mut fresh = Accumulator::new(net.clone(), size);
+        assert_eq!((fresh.value(&board), move_scores(&mut fresh, &board)), (value, expected.clone()));
         all.extend(expected);
         values.push(value);
         if round % 20 == 19 {
@@ -222,13 +222,13 @@ fn networks_are_shipped_for_the_boards_they_know() {
 fn an_empty_board_of_any_size_looks_as_on_the_size_that_was_learnt() {
     let value = |size: usize| {
         let rules = Rules::new(size, Variant::Freestyle, OpeningRule::Free).unwrap();
-        let mut sight = Sight::new(Net::of(&rules).unwrap(), size);
+        let mut accumulator = Accumulator::new(Net::of(&rules).unwrap(), size);
         let mut board = PatternBoard::new(&rules, Weights::guess(Variant::Freestyle));
-        let empty = sight.value(&board);
+        let empty = accumulator.value(&board);
         // In the middle, far from the walls of every size.
         let centre = size / 2 * (size + 1);
         [centre, centre + 1, centre + size].into_iter().for_each(|cell| board.play(cell));
-        (empty, sight.value(&board))
+        (empty, accumulator.value(&board))
     };
     let (empty, played) = value(15);
     assert_ne!(empty, played);
@@ -258,7 +258,7 @@ fn the_shipped_networks_value_positions_as_their_trainer_does() {
             if board.turn() != turn {
                 board.pass();
             }
-            assert_eq!(Sight::new(net.clone(), 15).value(&board).to_string(), value, "{line}");
+            assert_eq!(Accumulator::new(net.clone(), 15).value(&board).to_string(), value, "{line}");
         }
     }
 }

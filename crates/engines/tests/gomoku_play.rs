@@ -1,6 +1,6 @@
 //! Players on ordinary and on odd boards: legal answers, clear refusals, proofs that hold.
 
-use heibai_engines::gomoku::vct::{Memory, Vct};
+use heibai_engines::gomoku::vct::{ProofTable, Vct};
 use heibai_engines::gomoku::{Failures, Found, NO_DEPTH_LIMIT, PatternBoard, Vcf, Weights, level, proof};
 use heibai_engines::{Level, players};
 use heibai_games::gomoku::{OpeningRule, Position as Gomoku, Rules, Variant};
@@ -222,7 +222,7 @@ fn a_crowded_memory_does_not_hide_a_win_by_threats() {
     let mut after = position(Variant::Renju, "i12l10j13n9h11g10i11j11i13i14");
     after.play(Move::Place(Point(83))).unwrap();
     let mut board = PatternBoard::of(&after, Weights::of(Variant::Renju));
-    let mut memory = Memory::new(16);
+    let mut memory = ProofTable::new(16);
     let found = Vct::answering(&mut board, &mut memory, 8_000, &|| false).with_fours(300).solve();
     assert!(matches!(found, Found::Win(_)), "{found:?}");
 }
@@ -237,7 +237,7 @@ fn wins_by_threats_hold_against_any_defence() {
             let mut game = game.clone();
             let solve = |game: &Gomoku| {
                 let mut board = PatternBoard::of(game, Weights::of(variant));
-                let mut memory = Memory::new(14);
+                let mut memory = ProofTable::new(14);
                 Vct::new(&mut board, &mut memory, 4_000, &|| false).solve()
             };
             if !matches!(solve(&game), Found::Win(_)) {

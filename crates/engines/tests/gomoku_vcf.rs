@@ -3,7 +3,7 @@
 //! every black stone.
 
 use heibai_engines::gomoku::order::{self, Threat};
-use heibai_engines::gomoku::vct::{Memory, Vct};
+use heibai_engines::gomoku::vct::{ProofTable, Vct};
 use heibai_engines::gomoku::{Class, Failures, Found, PatternBoard, Vcf, Weights, proof};
 use heibai_games::gomoku::{OpeningRule, Position, Rules, Variant};
 use heibai_games::{Color, Move, Notation, Outcome, Point, Position as _, Reason};
@@ -418,7 +418,7 @@ fn a_defender_without_a_legal_point_has_not_lost() {
     let mut failures = Failures::new(10);
     assert_eq!(Vcf::new(&mut board, &mut failures, u64::MAX, &|| false).any(), Found::Nothing);
     assert_eq!(Vcf::new(&mut board, &mut failures, u64::MAX, &|| false).shortest(), Found::Nothing);
-    let mut memory = Memory::new(10);
+    let mut memory = ProofTable::new(10);
     assert_eq!(Vct::new(&mut board, &mut memory, 1000, &|| false).with_fours(100).solve(), Found::Nothing);
     assert_eq!(Plain::new(&position, 100).wins_in(ANY_LENGTH), Some(false));
 }

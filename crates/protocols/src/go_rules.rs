@@ -1,12 +1,12 @@
-//! The rule sets of Go as tools name and write them: by name, or by their parts as KataGo does.
+//! The rule sets of Go in protocols: by name, or as KataGo's JSON object.
 
 use heibai_games::go::{KoRule, RuleSet};
 use serde_json::{Map, Value, json};
 
-/// Names that tools send for rules which differ from all of ours.
+/// Known rule sets that we do not have.
 const OTHERS: [&str; 4] = ["aga-button", "stone-scoring", "ancient-area", "ancient-territory"];
 
-/// The rule set of a name or of its parts; `None` if no rule set of ours has these. What is not named may be anything.
+/// The rule set of a name or of an object, whose missing fields match anything; `None` if we have no such rule set.
 pub(crate) fn read(value: &Value) -> Result<Option<RuleSet>, String> {
     match value {
         Value::String(name) => by_name(name),
@@ -38,7 +38,7 @@ fn has_parts(set: RuleSet, parts: &Map<String, Value>) -> bool {
     })
 }
 
-/// The parts of a rule set.
+/// A rule set as KataGo's JSON object.
 pub(crate) fn write(set: RuleSet) -> Value {
     let (scoring, tax) = if set.counts_territory() { ("TERRITORY", "SEKI") } else { ("AREA", "NONE") };
     let ko = match set.ko() {

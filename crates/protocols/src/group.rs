@@ -1,4 +1,4 @@
-//! A child process with everything that it started: its process group, ended as one.
+//! A child process and its descendants: a process group that is killed as one.
 
 use std::process::Child;
 
@@ -11,16 +11,16 @@ mod system {
         Pid::from_raw(i32::try_from(child.id()).ok()?)
     }
 
-    /// Whether the child has ended. It is not reaped, so that its number stays its own.
+    /// Whether the child has ended. It is not reaped, so its process id stays valid.
     pub(crate) fn has_ended(child: &mut Child) -> bool {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
         pid(child).is_none_or(|pid| !matches!(waitid(WaitId::Pid(pid), options), Ok(None)))
     }
 
-    /// Ends the child's whole group. The child must not have been waited for.
+    /// Kills the child's whole group. The child must not have been waited for.
     pub(crate) fn kill(child: &mut Child) {
         if let Some(pid) = pid(child) {
-            // Fails only if nobody is left.
+            // Fails only if the group is empty.
             let _ = kill_process_group(pid, Signal::KILL);
         }
     }

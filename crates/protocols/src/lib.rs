@@ -1,8 +1,8 @@
-//! Conversations in text, both ends: GTP, Gomocup, NBoard.
+//! Text protocols, both ends: GTP, Gomocup, NBoard, and KataGo's JSON analysis.
 //!
-//! Lenient in what is read, strict in what is written. Knows no engine: what plays is a
-//! [`heibai_games::Player`], and a foreign program becomes one. A program that is slow, silent, crashing or
-//! printing garbage gives a [`heibai_games::player::Fault`]; it never hangs or kills us.
+//! Lenient in what is read, strict in what is written. Independent of the engines: a server asks a
+//! [`heibai_games::Player`], and a driver makes a foreign program one. A program that is slow, silent, crashing or
+//! printing garbage gives a [`heibai_games::player::Fault`]; it never blocks or crashes us.
 
 #![warn(missing_docs)]
 
@@ -13,6 +13,7 @@ pub mod gomocup;
 mod group;
 pub mod gtp;
 pub mod lines;
+mod listen;
 pub mod nboard;
 pub mod process;
 mod restrict;

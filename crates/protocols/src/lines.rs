@@ -1,31 +1,31 @@
-//! Lines from the other side of a conversation: bytes that are no text are replaced, and no line grows without end.
+//! Reads lines from a peer: invalid UTF-8 is replaced, and the length of a line is limited.
 
 use std::io::{BufRead, Read};
 
-/// A longer line is cut here, and the rest of it is dropped.
+/// Longer lines are truncated.
 pub const LONGEST_LINE: usize = 1 << 20;
 
 /// Reads line by line.
 pub struct Lines<R> {
     input: R,
     longest: usize,
-    /// Whether the rest of a line that was cut still has to be dropped.
+    /// Whether the rest of a truncated line is still to be skipped.
     in_cut_line: bool,
 }
 
 impl<R: BufRead> Lines<R> {
-    /// Lines of at most [`LONGEST_LINE`].
+    /// Truncates lines at [`LONGEST_LINE`].
     pub fn new(input: R) -> Lines<R> {
         Lines::cut_at(input, LONGEST_LINE)
     }
 
-    /// The same with lines of at most `longest` bytes.
+    /// Truncates lines at `longest` bytes.
     pub(crate) fn cut_at(input: R, longest: usize) -> Lines<R> {
         Lines { input, longest, in_cut_line: false }
     }
 
-    /// The next line without its end; `None` at the end of the input.
-    #[expect(clippy::should_implement_trait, reason = "an iterator cannot be asked again after an error")]
+    /// The next line without its line end; `None` at the end of the input.
+    #[expect(clippy::should_implement_trait, reason = "an iterator could not go on after an error")]
     pub fn next(&mut self) -> std::io::Result<Option<String>> {
         if std::mem::take(&mut self.in_cut_line) {
             self.input.skip_until(b'\n')?;

@@ -1,4 +1,4 @@
-//! A foreign program: started, spoken to line by line with deadlines, and ended whatever it does.
+//! A foreign program as a child process: line by line, with deadlines, and always ended.
 
 use crate::group;
 use crate::lines::Lines;
@@ -13,18 +13,18 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// A line longer than this is cut; a program may print garbage without end.
+/// Longer lines are truncated: a program may print endless garbage.
 pub const LONGEST_LINE: usize = 1 << 16;
-/// Lines waiting to be read before the program is made to wait: 16 MiB at most.
+/// Unread lines before the program has to wait: at most 16 MiB.
 const WAITING: usize = 256;
-/// How much of standard error is kept.
+/// How much of standard error is kept, in bytes.
 const KEPT: usize = 1 << 16;
-/// How often a waiting reader looks at the stop signal.
-const LOOK: Duration = Duration::from_millis(20);
+/// How often a waiting reader polls the stop flag.
+const POLL: Duration = Duration::from_millis(20);
 
-/// A foreign program: lines in, lines out. Dropping it ends the program and its children.
+/// A foreign program that reads and writes lines. Dropping it ends the program and its children.
 pub struct Program {
-    /// `None` where the other end is not a process of ours.
+    /// `None` if the peer is not a child process.
     child: Option<Child>,
     input: Option<Box<dyn Write + Send>>,
     lines: Receiver<String>,
@@ -32,7 +32,7 @@ pub struct Program {
     listener: Option<JoinHandle<()>>,
 }
 
-/// The program of a driver: started when it is first needed, and told to quit in the end.
+/// The program of a driver: started when first needed, and told to quit when dropped.
 pub(crate) struct Peer {
     pub command: String,
     quit: &'static str,
@@ -40,7 +40,7 @@ pub(crate) struct Peer {
 }
 
 impl Peer {
-    /// The program behind a command line, with the protocol's word for quitting.
+    /// The program of a command line; `quit` is the protocol's command to end.
     pub fn new(command: &str, quit: &'static str) -> Peer {
         Peer { command: command.to_owned(), quit, program: None }
     }
@@ -50,7 +50,7 @@ impl Peer {
         Peer { command: String::new(), quit, program: Some(program) }
     }
 
-    /// The running program; it is started if need be.
+    /// The running program, started if necessary.
     pub fn program(&mut self) -> Result<&mut Program, Fault> {
         if self.program.is_none() {
             self.program = Some(Program::start(&self.command)?);
@@ -67,21 +67,21 @@ impl Peer {
 impl Drop for Peer {
     fn drop(&mut self) {
         if let Some(program) = &mut self.program {
-            // It is ended in any case; the word is a courtesy.
+            // It is ended in any case; this only gives it a chance to end by itself.
             let _ = program.send(self.quit);
         }
     }
 }
 
 impl Program {
-    /// Starts a command line, split as a shell would, without a shell. A first word `memory=512` gives the program, and
-    /// each of its children, so many mebibytes of memory; without effect where the system has no such limit.
+    /// Starts a command line, split as a shell would, without a shell. A first word `memory=512` limits the memory of the
+    /// program and of each of its children to so many MiB, where the system supports it.
     pub fn start(command: &str) -> Result<Program, Fault> {
         let words = shlex::split(command).filter(|words| !words.is_empty());
         let words = words.ok_or_else(|| refusals::no_command_line(command))?;
         let (memory, words) = memory_limit(&words)?;
         let mut command = Command::new(&words[0]);
-        // A Ctrl-C in the terminal is for us alone: a program that died of it would seem to have lost its game.
+        // Its own process group: a Ctrl-C in the terminal must not kill it, which would look like a lost game.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command
@@ -107,7 +107,7 @@ impl Program {
         Ok(program)
     }
 
-    /// The same conversation with anything that reads and writes lines: a socket, a recorded session.
+    /// A peer that is not a child process: a socket, a recorded session.
     pub fn over(input: impl Write + Send + 'static, output: impl Read + Send + 'static) -> Program {
         let (sender, lines) = sync_channel(WAITING);
         std::thread::spawn(move || read_lines(output, &sender));
@@ -130,7 +130,7 @@ impl Program {
     pub fn line(&mut self, deadline: Instant, stop: &AtomicBool) -> Result<String, Fault> {
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
-            match self.lines.recv_timeout(left.min(LOOK)) {
+            match self.lines.recv_timeout(left.min(POLL)) {
                 Ok(line) => return Ok(line),
                 Err(RecvTimeoutError::Disconnected) => return Err(self.crash()),
                 Err(RecvTimeoutError::Timeout) if left.is_zero() || stop.load(Ordering::Relaxed) => {
@@ -148,14 +148,14 @@ impl Program {
     }
 
     fn crash(&mut self) -> Fault {
-        // The program has closed its output; give it a moment to be done and its last words to arrive.
+        // The program has closed its output; wait briefly for it to end and for the rest of its standard error.
         let deadline = Instant::now() + Duration::from_millis(300);
         let heard = || self.listener.as_ref().is_none_or(JoinHandle::is_finished);
         while Instant::now() < deadline && !(self.child.as_mut().is_none_or(group::has_ended) && heard()) {
             std::thread::sleep(Duration::from_millis(5));
         }
         let status = self.child.take_if(group::has_ended).and_then(|mut child| {
-            // Its children, if it left any, have nobody to answer to.
+            // Kills children that it may have left.
             group::kill(&mut child);
             child.wait().ok().map(|status| status.to_string())
         });
@@ -174,13 +174,13 @@ impl Drop for Program {
         while Instant::now() < deadline && !group::has_ended(child) {
             std::thread::sleep(Duration::from_millis(5));
         }
-        // It had its chance to end by itself; whatever it started ends with it.
+        // It had its chance to end by itself. This also ends its children.
         group::kill(child);
         let _ = child.wait();
     }
 }
 
-/// The limit that a command line begins with, and the program with its arguments.
+/// The memory limit at the front of a command line, and the rest.
 fn memory_limit(words: &[String]) -> Result<(Option<u64>, &[String]), Fault> {
     let Some(limit) = words[0].strip_prefix("memory=") else { return Ok((None, words)) };
     match (limit.parse(), &words[1..]) {
@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn a_crash_is_told_with_its_last_words() {
+    fn a_crash_is_reported_with_the_last_line_of_stderr() {
         let mut program = Program::start("sh -c 'echo out of luck >&2; exit 3'").unwrap();
         match program.line(late(), &GO_ON) {
             Err(Fault::Crashed(why)) => assert!(why.contains('3') && why.contains("out of luck"), "{why}"),

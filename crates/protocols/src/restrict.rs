@@ -1,8 +1,8 @@
-//! Which moves an analysis may tell of: what `avoid` and `allow` mean, in GTP and in JSON.
+//! The moves that an analysis may consider: `avoid` and `allow` of GTP and JSON.
 
 use heibai_games::{AnyPosition, Color, Move, Position};
 
-/// Moves that a side shall not begin with, or the only ones it may begin with.
+/// First moves that a side must avoid, or the only ones that it is allowed.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Restriction {
     pub allow: bool,
@@ -10,7 +10,7 @@ pub struct Restriction {
     pub moves: Vec<Move>,
 }
 
-/// The legal moves that are left to the side to move; `None` if nothing restricts it, an error if nothing is left.
+/// The legal moves that remain for the side to move; `None` if it is not restricted, an error if none remain.
 pub fn left(position: &AnyPosition, restrictions: &[Restriction]) -> Result<Option<Vec<Move>>, String> {
     let mut ours = restrictions.iter().filter(|restriction| restriction.side == position.turn()).peekable();
     if ours.peek().is_none() {

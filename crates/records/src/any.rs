@@ -1,4 +1,4 @@
-//! Any input: which format it is, and its games one after another.
+//! Reads any format: detection, and the games of an input one by one.
 
 use crate::error::{MAX_GAME_BYTES, MAX_LINE_BYTES, Place, ReadError};
 use crate::format::Format;
@@ -14,19 +14,19 @@ use std::io::{Chain, Cursor, Read};
 
 const HEAD: usize = 64 << 10;
 
-/// What is known about an input before it is read.
+/// What is known about an input in advance.
 #[derive(Clone, Debug, Default)]
 pub struct Hint {
-    /// The format; `None`: detected from the content.
+    /// The format; `None` to detect it.
     pub format: Option<Format>,
-    /// The game, where the content does not name one.
+    /// The game, if the content does not name one.
     pub kind: Option<Kind>,
-    /// The names behind the numbers of a WTHOR database.
+    /// The names for the numbers in a WTHOR database.
     pub names: wthor::Names,
 }
 
 impl Hint {
-    /// The hint that a file's name gives.
+    /// The hint of a file name.
     pub fn from_name(name: &str) -> Hint {
         Hint { format: Format::from_file_name(name), ..Hint::default() }
     }
@@ -34,8 +34,7 @@ impl Hint {
 
 type Source<R> = Chain<Cursor<Vec<u8>>, R>;
 
-/// The games of an input, one at a time. After an error in one game the next one follows where the format
-/// shows where it begins.
+/// The games of an input, one by one. After an error the next game follows if the format shows where it begins.
 pub struct Games<R> {
     format: Format,
     kind: Option<Kind>,
@@ -53,7 +52,7 @@ enum Reader<R> {
     Selfplay(Box<selfplay::Games<Source<R>>>),
     Json(Box<Values<Source<R>>>),
     Lines(Box<Text<Source<R>>>),
-    /// A format that holds one game.
+    /// A format of one game per file.
     One(Option<Box<Result<Record, ReadError>>>),
 }
 
@@ -87,7 +86,7 @@ pub fn read_any<R: Read>(mut reader: R, hint: Hint) -> Result<Games<R>, ReadErro
     Ok(Games { format, kind: hint.kind, names: hint.names, reader })
 }
 
-/// The format that the beginning of an input looks like.
+/// Detects the format from the beginning of an input.
 ///
 /// ```
 /// use heibai_records::{Format, detect};
@@ -104,7 +103,7 @@ pub fn detect(head: &[u8]) -> Format {
     if selfplay::is_head(head) {
         return Format::Selfplay;
     }
-    // UTF-16 and its like need their zeros taken out before a letter can be seen.
+    // Without its zeros, UTF-16 looks like ASCII.
     let plain: Vec<u8> = head.iter().copied().filter(|&byte| byte != 0).collect();
     let text = String::from_utf8_lossy(&plain);
     let text = text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}' || c == '\u{fffd}');
@@ -207,7 +206,7 @@ impl<R: Read> Iterator for Games<R> {
     }
 }
 
-/// A text that a person typed: a position line, a move string, or a whole file's content.
+/// Reads one game from text in any format: a position, moves, or a whole file.
 ///
 /// ```
 /// use heibai_games::Kind;

@@ -1,8 +1,7 @@
 //! Othello positions as two bitboards in hexadecimal: `bits 0x0000000810000000 0x0000001008000000 x`.
 //!
-//! Black's discs, White's discs, the side to move. Bit 0 is a1, bit 1 is b1, and so on by rows. Some
-//! documents count from a8 instead (a vertical mirror); that order is written `bits-a8`. Boards of another
-//! size name it: `bits:6`, `bits-a8:10`.
+//! Black's discs, White's discs, the side to move. Bit 0 is a1, bit 1 is b1, and so on by rows. With `bits-a8` bit 0 is
+//! a8 (a vertical mirror image). Other board sizes are written `bits:6`, `bits-a8:10`.
 
 use crate::error::{Place, ReadError, excerpt};
 use crate::position::{color, letter, record};
@@ -40,7 +39,7 @@ pub fn pair(position: &AnyPosition, order: Order) -> [u128; 2] {
     discs
 }
 
-/// One line: the order, both sets of discs in hexadecimal, and who moves.
+/// One line: the order, both bitboards in hexadecimal, and the side to move.
 ///
 /// ```
 /// use heibai_games::kind::Choice;
@@ -65,7 +64,7 @@ pub(crate) fn is_line(line: &str) -> bool {
     line.starts_with("bits") || line.starts_with("0x") || line.starts_with("0X")
 }
 
-/// Reads a line; without a name the order is a1 first, without a side Black is to move.
+/// Reads a line. The default order is a1 first, the default side to move Black.
 pub fn read(line: &str, place: Place) -> Result<Record, ReadError> {
     let wrong = |reason: Text| ReadError::malformed(place, reason);
     let mut words: Vec<&str> = line.split_whitespace().collect();

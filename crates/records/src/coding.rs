@@ -1,7 +1,7 @@
-//! Encodings of texts. The tables of the old ones are a library's; a browser has them already, so that in one the host
-//! lends its decoder ([`lend_decoder`]) and the core goes without a hundred kilobytes.
+//! Text encodings. Natively they come from a library. A browser has its own, so in WebAssembly the host lends its decoder
+//! (`lend_decoder`), which saves a hundred kilobytes.
 
-/// Bytes are not text in the encoding that they should be in.
+/// The bytes are invalid in their encoding.
 pub(crate) struct Malformed;
 
 #[cfg(target_family = "wasm")]
@@ -15,11 +15,11 @@ mod here {
 
     pub(crate) type Encoding = &'static encoding_rs::Encoding;
 
-    /// Decodes a text piece by piece.
+    /// Decodes a text in chunks.
     pub(crate) struct Decoder(encoding_rs::Decoder, Encoding);
 
     impl Decoder {
-        /// From the beginning, where a byte order mark may stand.
+        /// From the beginning of a text, which may have a byte order mark.
         pub(crate) fn new(encoding: Encoding) -> Decoder {
             Decoder(encoding.new_decoder(), encoding)
         }
@@ -33,7 +33,7 @@ mod here {
             self.1.name()
         }
 
-        /// Appends what the bytes say; `last` after them comes nothing.
+        /// Appends the decoded bytes; `last` marks the final chunk.
         pub(crate) fn push(&mut self, bytes: &[u8], last: bool, text: &mut String) -> Result<(), Malformed> {
             let most = self.0.max_utf8_buffer_length_without_replacement(bytes.len());
             text.reserve(most.unwrap_or(4 * bytes.len()));
@@ -49,13 +49,13 @@ mod here {
         Some(encoding_rs::Encoding::for_bom(head)?.0)
     }
 
-    /// The encoding of a name. What names GBK or GB2312 may hold characters of the larger set.
+    /// The encoding of a name. GBK and GB2312 are read as GB18030, their superset.
     pub(crate) fn named(label: &[u8]) -> Option<Encoding> {
         let encoding = encoding_rs::Encoding::for_label(label)?;
         Some(if encoding == encoding_rs::GBK { GB18030 } else { encoding })
     }
 
-    /// A text that is Chinese; what is none is replaced.
+    /// Decodes GB18030; invalid bytes are replaced.
     pub(crate) fn decode_chinese(bytes: &[u8]) -> String {
         GB18030.decode_without_bom_handling(bytes).0.into_owned()
     }
@@ -72,12 +72,12 @@ mod here {
     pub(crate) const UTF_8: Encoding = Cow::Borrowed("utf-8");
     pub(crate) const GB18030: Encoding = Cow::Borrowed("gb18030");
 
-    /// The text of bytes in the encoding of this name, or nothing where they are none or the name is not known.
+    /// Decodes bytes in the encoding of this name; `None` if they are invalid or the name is unknown.
     pub type Decode = fn(&str, &[u8]) -> Option<String>;
 
     static LENT: OnceLock<Decode> = OnceLock::new();
 
-    /// Lends the host's decoder of texts; a later call changes nothing.
+    /// Sets the host's decoder; later calls have no effect.
     pub fn lend_decoder(decode: Decode) {
         let _ = LENT.set(decode);
     }
@@ -86,7 +86,7 @@ mod here {
         LENT.get().and_then(|decode| decode(encoding, bytes))
     }
 
-    /// Decodes UTF-8 piece by piece, anything else when all of it is there.
+    /// Decodes UTF-8 in chunks, and other encodings once the text is complete.
     pub(crate) struct Decoder(Encoding, Vec<u8>);
 
     impl Decoder {
@@ -112,7 +112,7 @@ mod here {
             }
             let (valid, whole) = match std::str::from_utf8(&self.1) {
                 Ok(all) => (all.len(), true),
-                // A character that the end of a piece cut goes on in the next one.
+                // A character cut off by the end of a chunk continues in the next one.
                 Err(error) => (error.valid_up_to(), error.error_len().is_none() && !last),
             };
             let piece = String::from_utf8_lossy(&self.1[..valid]);
@@ -136,7 +136,7 @@ mod here {
         if ["utf-8", "utf8"].contains(&label.as_str()) {
             return Some(UTF_8);
         }
-        // The host knows a name whose empty text it decodes; its GBK is the larger set, too.
+        // The host knows an encoding if it can decode an empty text in it; its GBK is the superset, too.
         decoded(&label, b"").map(|_| Cow::Owned(label))
     }
 

@@ -1,7 +1,5 @@
-//! Boards drawn with characters, as people paste them: a line for each row from the top, with or without
-//! row numbers, column letters and frames; `X`, `@`, `#` or `●` is Black, `O` or `○` White.
-//!
-//! A line such as `White to play` says whose turn it is.
+//! Boards drawn with characters: one line per row from the top, with or without row numbers, column letters and frames;
+//! `X`, `@`, `#` or `●` is Black, `O` or `○` White. A line such as `White to play` gives the side to move.
 
 use crate::error::{Place, ReadError};
 use crate::position::{color, flat_kind, record};
@@ -11,7 +9,7 @@ use heibai_games::{AnyPosition, Color, Kind, Point, Position};
 use heibai_words::{Say, Text, records as said};
 use std::fmt::Write;
 
-/// The cells of a line that draws a row; `None` if it draws none.
+/// The cells of a row; `None` if the line is no row.
 pub(crate) fn row(line: &str) -> Option<Vec<Option<Color>>> {
     let inner = line.trim().trim_matches(|c: char| c.is_ascii_digit() || c.is_whitespace() || c == '|');
     let mut cells = Vec::new();
@@ -20,7 +18,7 @@ pub(crate) fn row(line: &str) -> Option<Vec<Option<Color>>> {
             'X' | 'x' | '@' | '#' | '●' => Some(Color::Black),
             'O' | 'o' | '○' => Some(Color::White),
             '.' | '·' | '+' | '*' | '-' | '_' | '×' => None,
-            // What stands between the points: blanks, and marks of the last move.
+            // Spaces and marks of the last move.
             ' ' | '\t' | '(' | ')' | '[' | ']' | '!' => continue,
             _ => return None,
         });
@@ -28,7 +26,7 @@ pub(crate) fn row(line: &str) -> Option<Vec<Option<Color>>> {
     (cells.len() >= 2).then_some(cells)
 }
 
-/// Whether a text opens with a drawn board: two rows of one length, with at most a head line before them.
+/// Whether a text begins with a diagram: two rows of equal length, after at most one other line.
 pub(crate) fn is_head(text: &str) -> bool {
     let mut rows = text.lines().filter(|line| !line.trim().is_empty()).take(3).map(row);
     let (first, second, third) = (rows.next().flatten(), rows.next().flatten(), rows.next().flatten());
@@ -38,7 +36,7 @@ pub(crate) fn is_head(text: &str) -> bool {
     alike(&first, &second) || alike(&second, &third)
 }
 
-/// Reads a drawn board as a record without moves. `place` is where the text begins in its source.
+/// Reads a diagram as a record without moves. `place` is where the text begins in its source.
 pub fn read(text: &str, kind: Option<Kind>, place: Place) -> Result<Record, ReadError> {
     let rows: Vec<(usize, Vec<Option<Color>>)> =
         text.lines().enumerate().filter_map(|(at, line)| Some((at, row(line)?))).take(26).collect();
@@ -69,7 +67,7 @@ fn side(line: &str) -> Option<Color> {
     (words.next()? == "to").then_some(side)
 }
 
-/// A board with the coordinates of its game, and the side to move.
+/// A diagram with coordinates and the side to move.
 ///
 /// ```
 /// use heibai_games::kind::Choice;

@@ -1,11 +1,11 @@
-//! Why a file cannot be read, and where; and the limits that keep hostile files harmless.
+//! Why a file cannot be read, and where; and the limits against hostile files.
 
 use heibai_words::{Say, Text, names, records as said};
 use std::fmt;
 
-/// The largest single game, in bytes of text. A file may hold any number of them.
+/// The largest game, in bytes of text. A file may hold any number of games.
 pub const MAX_GAME_BYTES: usize = 64 << 20;
-/// The most nodes in one game tree.
+/// The largest number of nodes in a game tree.
 pub const MAX_NODES: usize = 1 << 20;
 /// The longest line of a line-based format, in bytes.
 pub const MAX_LINE_BYTES: usize = 1 << 20;
@@ -13,13 +13,13 @@ pub const MAX_LINE_BYTES: usize = 1 << 20;
 /// What is wrong with the input.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Fault {
-    /// Not written as the format demands.
+    /// Violates the format.
     Malformed(Text),
     /// Well-formed, but of a game, board or version that is not supported.
     Unsupported(Text),
     /// Beyond a limit of this crate.
     TooLarge(Text),
-    /// Bytes that are no text in the file's encoding.
+    /// Bytes that are invalid in the file's encoding.
     Encoding(Text),
     /// The source could not be read.
     Source(Text),
@@ -53,7 +53,7 @@ pub enum Place {
         /// The character in the line, from 1.
         column: u64,
     },
-    /// In a binary file: so many bytes from its beginning.
+    /// In a binary file: a byte offset.
     Byte(u64),
 }
 
@@ -61,7 +61,7 @@ impl Place {
     /// The first character of a text.
     pub const START: Place = Place::Text { line: 1, column: 1 };
 
-    /// The place `text` further on. A byte offset moves by bytes.
+    /// The place after `text`.
     pub(crate) fn after(self, text: &str) -> Place {
         let Place::Text { mut line, mut column } = self else {
             let Place::Byte(at) = self else { return self };
@@ -78,7 +78,7 @@ impl Place {
         Place::Text { line, column }
     }
 
-    /// The line, for those who print it; 0 in binary files.
+    /// The line; 0 in binary files.
     pub fn line(self) -> u64 {
         if let Place::Text { line, .. } = self { line } else { 0 }
     }
@@ -149,7 +149,7 @@ impl fmt::Display for ReadError {
 
 impl std::error::Error for ReadError {}
 
-/// The next piece of a stream, which is over at its end and after its first error.
+/// The next item of a stream; sets `over` at its end and after an error.
 pub(crate) fn next_of<T>(
     over: &mut bool,
     next: Result<Option<T>, ReadError>,
@@ -159,7 +159,7 @@ pub(crate) fn next_of<T>(
     next
 }
 
-/// The start of a piece of input, short enough for a sentence.
+/// The start of a piece of input, short enough for a message.
 pub(crate) fn excerpt(text: &str) -> String {
     let short: String = text.chars().take(24).collect();
     if short.len() < text.len() { format!("{short}...") } else { short }

@@ -1,11 +1,11 @@
-//! The exchange format for a forbidden-move check: `isForbidden`, `type`, and the lines that decide.
+//! The JSON of a forbidden-move check: `isForbidden`, `type`, and the lines that decide.
 
 use heibai_games::gomoku::explain::{Explanation, LineFacts, ShapeFacts};
 use heibai_words::Say;
 use serde_json::{Value, json};
 
-/// The check as JSON. `directions` lists each line that counts, with its stones; a line has the step
-/// (`dx`, `dy`) from stone to stone, `y` growing downwards.
+/// The check as JSON. `directions` lists the lines that count, each with its direction (`dx`, `dy`; `y` grows downwards)
+/// and its stones.
 pub fn check(explanation: &Explanation, size: usize) -> Value {
     let listed = |counts: fn(&LineFacts) -> bool| -> Vec<Value> {
         explanation.lines.iter().filter(|&l| counts(l)).map(|l| line(l, size)).collect()
@@ -16,7 +16,7 @@ pub fn check(explanation: &Explanation, size: usize) -> Value {
     let kind = explanation.verdict.forbidden();
     json!({
         "isForbidden": kind.is_some(),
-        // The exchange format names the kinds in Chinese.
+        // The format has the kinds in Chinese.
         "type": kind.map(|kind| kind.text().zh),
         "details": {
             "openThrees": { "total": threes.len(), "directions": threes },

@@ -1,4 +1,4 @@
-//! The formats, what each can hold, and writing in any of them.
+//! The formats, what each can hold, and writing any of them.
 
 use crate::record::{IllegalMove, Record};
 use crate::tree::{Step, Tree};
@@ -9,14 +9,14 @@ use heibai_words::{Say, Text, records as said};
 use std::fmt;
 use std::str::FromStr;
 
-/// A way of writing games or positions down.
+/// A file format of games or positions.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Format {
     /// Smart Game Format, all games.
     Sgf,
     /// Generic Game Format, Othello.
     Ggf,
-    /// Othello problem lines with scores.
+    /// Othello positions with scored moves, one per line.
     Obf,
     /// The French Federation's Othello database; read only.
     Wthor,
@@ -30,17 +30,17 @@ pub enum Format {
     Json,
     /// The replay JSON of Gomoku.
     Replay,
-    /// A line of moves.
+    /// Moves in one line.
     Moves,
-    /// A position in a line.
+    /// A position in one line.
     Position,
     /// An Othello position as two bitboards.
     Bits,
     /// A drawn board.
     Diagram,
-    /// Games of self-play; read only.
+    /// Self-play data; read only.
     Selfplay,
-    /// Othello games with tags as in chess; read only.
+    /// Othello games in chess's PGN; read only.
     Pgn,
 }
 
@@ -85,7 +85,7 @@ impl Format {
         }
     }
 
-    /// The format that a file's name stands for; `None` where only the content tells (`.txt`, `.json`).
+    /// The format of a file name; `None` if only the content decides (`.txt`, `.json`).
     ///
     /// ```
     /// use heibai_records::Format;
@@ -107,7 +107,7 @@ impl Format {
         }
     }
 
-    /// The format to write under a file's name.
+    /// The format to write to a file of this name.
     pub fn for_file_name(name: &str) -> Option<Format> {
         let (_, extension) = name.rsplit_once('.')?;
         match extension.to_ascii_lowercase().as_str() {
@@ -124,7 +124,7 @@ impl Format {
         matches!(self, Format::Psq | Format::Lib | Format::Diagram)
     }
 
-    /// Whether games are only read from it.
+    /// Whether the format can only be read.
     pub const fn is_read_only(self) -> bool {
         matches!(self, Format::Wthor | Format::Rif | Format::Selfplay | Format::Pgn)
     }
@@ -134,7 +134,7 @@ impl Format {
         matches!(self, Format::Wthor | Format::Lib | Format::Selfplay)
     }
 
-    /// The one game that the format is for, if it is not for all.
+    /// The game of a format that has only one.
     pub const fn only_for(self) -> Option<Kind> {
         match self {
             Format::Ggf | Format::Obf | Format::Wthor | Format::Bits | Format::Pgn => Some(Kind::Othello),
@@ -162,14 +162,14 @@ impl FromStr for Format {
     }
 }
 
-/// Something that a record holds.
+/// A part of a record.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Part {
     /// The moves of the main line.
     Moves,
-    /// Other lines than the main one.
+    /// Variations beside the main line.
     Variations,
-    /// What somebody wrote about a position.
+    /// Comments on positions.
     Comments,
     /// Marks and labels on points.
     Marks,
@@ -185,15 +185,15 @@ pub enum Part {
     Event,
     /// When the game was played.
     Date,
-    /// How time was given.
+    /// The time control.
     TimeControl,
     /// Who won, and how.
     Result,
-    /// Rule set and komi, where they are not the format's own.
+    /// Rule set and komi, if they are not the format's default.
     Rules,
-    /// The size of the board, where it is not the game's usual one.
+    /// The board size, if it is not the game's usual one.
     Size,
-    /// Properties without a meaning for this program.
+    /// SGF properties that have no field in a record.
     Properties,
 }
 
@@ -306,10 +306,10 @@ impl Say for Format {
 }
 
 impl Format {
-    /// Whether the format has a place for a part of a record.
+    /// Whether the format can hold a part of a record.
     pub fn holds(self, part: Part) -> bool {
         use Part::*;
-        // The others write the size, or refuse a board that they have no place for.
+        // The other formats write the size or refuse the board.
         if part == Size {
             return self != Format::Moves;
         }
@@ -340,25 +340,25 @@ impl Format {
     }
 }
 
-/// Why a record cannot be written in a format at all.
+/// Why a record cannot be written in a format.
 #[derive(Clone, PartialEq, Debug)]
 pub enum CannotWrite {
     /// The format is for another game.
     OtherGame {
-        /// The format that was asked for.
+        /// The format.
         format: Format,
-        /// The game that it is for.
+        /// The only game of the format.
         only_for: Kind,
     },
-    /// The format is only read.
+    /// The format can only be read.
     ReadOnly(Format),
-    /// The format is binary: `write_bytes` writes it.
+    /// The format is binary: use `write_bytes`.
     Binary(Format),
-    /// The format has no place for a starting position of its own.
+    /// The format cannot hold a start position that was set up.
     NoStart(Format),
-    /// The record's start is no position of its game.
+    /// The record's start position is invalid.
     Start(Impossible),
-    /// A position is asked for, and the moves do not lead to one.
+    /// The format holds a position, and a move before it is illegal.
     Unplayable(IllegalMove),
 }
 
@@ -383,7 +383,7 @@ impl fmt::Display for CannotWrite {
 
 impl std::error::Error for CannotWrite {}
 
-/// A record in a format, ending with a line end. Formats of positions get the end of the main line.
+/// A record in a format, with a final newline. Formats of positions get the end of the main line.
 ///
 /// ```
 /// use heibai_games::Kind;
@@ -423,12 +423,12 @@ pub fn write_bytes(record: &Record, format: Format) -> Result<Vec<u8>, CannotWri
         return Err(CannotWrite::Start(Impossible::Size(record.size())));
     }
     let mut bytes = Vec::new();
-    // Writing into memory cannot fail.
+    // Writing to memory cannot fail.
     renlib::write(record, &mut bytes).ok();
     Ok(bytes)
 }
 
-/// Whether the format is for such a game and start.
+/// Checks that the format supports the record's game and start.
 fn check(record: &Record, format: Format) -> Result<(), CannotWrite> {
     if let Some(only_for) = format.only_for().filter(|&kind| kind != record.kind()) {
         return Err(CannotWrite::OtherGame { format, only_for });

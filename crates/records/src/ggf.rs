@@ -1,7 +1,7 @@
 //! GGF, the format of the Generic Game Server: `(;GM[Othello]PB[..]..BO[8 ---.. *]B[f5//1.2]W[d6/-2.0/3]..;)`.
 //!
-//! A move holds the square, the mover's evaluation and the seconds it took; a pass is `PA`. Games stand
-//! one after another, with any text between them.
+//! A move has the square, the mover's evaluation and the seconds it took; a pass is `PA`. Between games there may be
+//! any text.
 
 use crate::error::{Place, ReadError, excerpt, next_of};
 use crate::position::{color, record, stone};
@@ -17,14 +17,14 @@ use std::fmt::Write;
 use std::io::Read;
 use std::time::Duration;
 
-/// The games of a file, one at a time.
+/// The games of a file, one by one.
 pub struct Games<R> {
     text: Text<R>,
     before: Before,
     over: bool,
 }
 
-/// The games of a GGF file, as they are asked for.
+/// Reads a GGF file.
 pub fn read<R: Read>(reader: R) -> Games<R> {
     Games { text: Text::new(reader), before: Before::AnyThenGame, over: false }
 }
@@ -75,7 +75,7 @@ pub fn read_game(text: &str, place: Place) -> Result<Record, ReadError> {
         let step = step.map_err(|reason| fail(property.at, reason))?;
         at = record.tree.add(at, step);
     }
-    // What has no word in a record is kept as text.
+    // Properties without a field in a record are kept as text.
     let kept: String = list.iter().filter(|p| !KNOWN.contains(&p.spelled)).map(|p| p.source).collect();
     record.tree.node_mut(Tree::ROOT).sgf = kept.into();
     Ok(record)
@@ -147,7 +147,7 @@ fn read_result(text: &str) -> Option<Ending> {
     Some(Ending { winner, reason, margin: Some(HalfPoints::from_f64(margin.abs())), score: None })
 }
 
-/// One game, with its main line.
+/// Writes the main line of a game.
 pub fn write(game: &Record) -> Result<String, Impossible> {
     let start = game.start()?;
     let mut text = String::from("(;GM[Othello]");
@@ -168,7 +168,7 @@ pub fn write(game: &Record) -> Result<String, Impossible> {
         }
     }
     _ = write!(text, "TY[{}]", start.size());
-    // A game that was broken off has no result in GGF.
+    // An unfinished game has no result in GGF.
     if let Some(ending) = info.result.as_ref().filter(|ending| ending.reason != Some(Reason::CutOff)) {
         _ = write!(text, "RE[{}]", write_result(ending));
     }

@@ -1,9 +1,9 @@
-//! How games are written down.
+//! File formats of games and positions.
 //!
-//! Every format is read into a [`Record`]: rules, players, result and a tree of moves; [`Record::replay`]
-//! takes it through the referee. This crate reads from anything that is [`std::io::Read`] and knows no
-//! paths and no sockets. Hostile input gets a [`ReadError`] with its place, in bounded time and memory:
-//! nothing recurses over the input, and the limits stand in `error.rs`.
+//! Every format is read into a [`Record`]: rules, players, result and a tree of moves. [`Record::replay`] plays it
+//! through the rules. Input is any [`std::io::Read`]; this crate has no paths and no sockets. Bad input gives a
+//! [`ReadError`] with its place, in bounded time and memory: nothing recurses over the input, and the limits are in
+//! `error.rs`.
 //!
 //! ```
 //! use heibai_records::{Format, read_text, write};
@@ -12,7 +12,7 @@
 //! let game = record.replay().unwrap();
 //! assert_eq!(game.moves().len(), 2);
 //! println!("{}", write(&record, Format::Json).unwrap());
-//! // What cannot be read says where and why.
+//! // An error has a place and a reason.
 //! let error = read_text("(;GM[1]SZ[99])", None).unwrap_err();
 //! println!("{error}");
 //! ```

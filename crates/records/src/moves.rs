@@ -1,4 +1,4 @@
-//! Move strings: `f5d6c3...` (Othello), `h8h9i8...` (Gomoku), `q16d4q3...` (Go), with or without blanks and move numbers.
+//! Move strings: `f5d6c3...` (Othello), `h8h9i8...` (Gomoku), `q16d4q3...` (Go), with or without spaces and move numbers.
 
 use crate::error::{Place, ReadError};
 use crate::record::Record;
@@ -7,8 +7,8 @@ use heibai_games::kind::Choice;
 use heibai_games::{AnyPosition, Color, Kind, Move, Point, Position};
 use heibai_words::{Say, records as said};
 
-/// Writes a line of moves down and works out whose move each one is, so that forced passes may be left out.
-/// Once a move is illegal the colours simply alternate; replaying the record then says what is wrong.
+/// Builds a record from moves without colours; forced passes may be missing. After an illegal move the colours simply
+/// alternate; replaying the record then reports the error.
 pub struct Recorder {
     record: Record,
     position: Option<AnyPosition>,
@@ -17,14 +17,14 @@ pub struct Recorder {
 }
 
 impl Recorder {
-    /// Begins at the start of `record`, which has no moves yet.
+    /// Adds moves to `record`, which has none yet.
     pub fn new(record: Record) -> Recorder {
         let position = record.start().ok();
         let next = position.as_ref().map_or(Color::Black, Position::turn);
         Recorder { record, position, next, at: Tree::ROOT }
     }
 
-    /// Adds a move of the side whose turn it is.
+    /// Adds a move of the side to move.
     pub fn push(&mut self, mv: Move) -> &mut Step {
         let color = self.mover(mv);
         self.next = !color;
@@ -45,7 +45,7 @@ impl Recorder {
         self.next
     }
 
-    /// The step that was added last, or the root's.
+    /// The last step, or the root's.
     pub(crate) fn last_mut(&mut self) -> &mut Step {
         &mut self.record.tree.node_mut(self.at).step
     }
@@ -61,8 +61,8 @@ impl Recorder {
     }
 }
 
-/// Reads a line of moves. Without a game the line is Othello if its first four moves are legal there and it
-/// stays within eight columns and rows, Go if only Go is played so, and Gomoku otherwise.
+/// Reads a line of moves. If the game is not given, it is Othello if all points are on 8x8 and the first four moves are
+/// legal there, Go if it looks like Go, and otherwise Gomoku.
 pub fn read(line: &str, kind: Option<Kind>, place: Place) -> Result<Record, ReadError> {
     let tokens = tokens(line, place)?;
     if tokens.is_empty() {
@@ -106,8 +106,8 @@ enum Token<'a> {
     Pass,
 }
 
-/// Whether every point is on the 8x8 board and the first four moves are legal in Othello. Few lines of
-/// another game are; and an Othello game with a fault further on still is one.
+/// Whether every point is on the 8x8 board and the first four moves are legal in Othello. That is rare in other games,
+/// and tolerates an error later in the game.
 fn looks_like_othello(tokens: &[(usize, Token)]) -> bool {
     let Ok(rules) = Kind::Othello.rules(&Choice::default()) else { return false };
     let mut position = AnyPosition::start(&rules);
@@ -118,13 +118,12 @@ fn looks_like_othello(tokens: &[(usize, Token)]) -> bool {
     })
 }
 
-/// In the first moves of Go stones stand this far from all others, and in Gomoku they do not.
+/// In the first moves of Go, but not of Gomoku, stones are farther than this from all others.
 const FAR: usize = 5;
 const FIRST_MOVES: usize = 4;
 
-/// The usual board of Go that a line fits on, if it looks like a game of Go: a pass, a point that is played twice, a
-/// point that the usual board of Gomoku has not, stones far apart at the beginning, or a game in what would be one
-/// corner of Gomoku's board. Go's columns have no I.
+/// The usual Go board that a line fits on, if it looks like Go: a pass, a point played twice, a point outside Gomoku's
+/// 15x15, first stones far apart, or a game in one corner of 15x15. Go's columns have no I.
 fn go_size(tokens: &[(usize, Token)]) -> Option<usize> {
     let notation = Kind::Go.notation();
     let mut points = Vec::new();
@@ -133,7 +132,7 @@ fn go_size(tokens: &[(usize, Token)]) -> Option<usize> {
             points.push(notation.read(text, LARGEST).ok()?);
         }
     }
-    // The centre of Gomoku's board, where its games begin, is no first move of Go.
+    // Gomoku usually begins in the centre of its board; no game of Go begins there.
     if tokens
         .first()
         .is_some_and(|(_, token)| matches!(token, Token::Point(text) if text.eq_ignore_ascii_case("h8")))
@@ -174,7 +173,7 @@ fn tokens(line: &str, place: Place) -> Result<Vec<(usize, Token<'_>)>, ReadError
                 at += 2;
             }
             b'0'..=b'9' => {
-                // A move number, which needs its point: `12.`
+                // A move number with its full stop: `12.`
                 let digits = run(at, u8::is_ascii_digit);
                 if bytes.get(at + digits) != Some(&b'.') {
                     return Err(wrong());
@@ -201,13 +200,13 @@ fn tokens(line: &str, place: Place) -> Result<Vec<(usize, Token<'_>)>, ReadError
     Ok(tokens)
 }
 
-/// The length of the word for a pass at the start of a run of letters.
+/// The length of the word for a pass at the start of a text.
 fn pass_word(letters: &str) -> Option<usize> {
     let lower = letters.to_ascii_lowercase();
     ["pass", "pa", "ps"].iter().find(|word| lower.starts_with(**word)).map(|word| word.len())
 }
 
-/// The main line as one string. Forced passes are left out unless `passes` asks for them.
+/// The main line as one string. Othello's passes are left out unless `passes` is set.
 ///
 /// ```
 /// use heibai_games::Kind;

@@ -1,8 +1,8 @@
-//! Othello problem lines (OBF): a flat board, the side to move, and the score of each move:
-//! `--XXXXX--OOO... X; G8:+18; H1:+12;`. Lines that begin with `%` or `#` are remarks.
+//! Othello positions with scored moves (OBF): a flat board, the side to move, and the score of each move:
+//! `--XXXXX--OOO... X; G8:+18; H1:+12;`. Lines that begin with `%` or `#` are comments.
 //!
-//! The moves become the children of the root, in their order, each with its score in discs for the side to
-//! move. An entry `--` (no move) is left out.
+//! The moves become children of the root, in order, with their scores in discs for the side to move. An entry `--` (no
+//! move) is skipped.
 
 use crate::error::{MAX_LINE_BYTES, Place, ReadError, excerpt, next_of};
 use crate::position::{read_flat, write_flat};
@@ -13,13 +13,13 @@ use heibai_games::{Impossible, Kind, Move, Position};
 use heibai_words::{Say, records as said};
 use std::io::Read;
 
-/// The problems of a file, one a line.
+/// The problems of a file, one per line.
 pub struct Problems<R> {
     text: Text<R>,
     over: bool,
 }
 
-/// The problems of an OBF file, as they are asked for.
+/// Reads an OBF file.
 pub fn read<R: Read>(reader: R) -> Problems<R> {
     Problems { text: Text::new(reader), over: false }
 }
@@ -73,7 +73,7 @@ fn read_entry(entry: &str, size: usize) -> Result<(Move, Option<f64>), heibai_wo
     number.map(|n| (mv, Some(f64::from(n)))).ok_or_else(|| said::no_score(&excerpt(score)))
 }
 
-/// One problem as a line: the start of a record, and its first moves with their scores.
+/// Writes a problem: the start of a record, and its first moves with their scores.
 pub fn write(record: &Record) -> Result<String, Impossible> {
     let mut line = write_flat(&record.start()?);
     line.push(';');

@@ -1,4 +1,4 @@
-//! Othello games in the manner of chess's PGN: tags such as `[Black "name"]`, then numbered moves and the count.
+//! Othello games in chess's PGN: tags such as `[Black "name"]`, then numbered moves and the score.
 //!
 //! ```text
 //! [Event "Open"]
@@ -9,7 +9,7 @@
 //! 1. f5 d6 2. c3 d3 {a comment} 34-30
 //! ```
 //!
-//! A pass may be written (`--`, `pa`, `pass`) or left out. Variations in parentheses are passed over.
+//! Passes (`--`, `pa`, `pass`) may be left out. Variations in parentheses are skipped.
 
 use crate::error::{MAX_GAME_BYTES, MAX_LINE_BYTES, Place, ReadError, excerpt, next_of};
 use crate::moves::Recorder;
@@ -20,10 +20,10 @@ use heibai_games::{HalfPoints, Kind, Move, Outcome, Reason, Score};
 use heibai_words::{Say, records as said};
 use std::io::Read;
 
-/// The games of a file, one at a time. After an error in one game the next one follows.
+/// The games of a file, one by one. After an error the next game follows.
 pub struct Games<R> {
     text: Text<R>,
-    /// The first tag of the next game, which ended the moves of the last one.
+    /// The first tag of the next game, if it was already read.
     tag: Option<(Place, String)>,
     over: bool,
 }
@@ -64,7 +64,7 @@ impl<R: Read> Games<R> {
             };
             let Some((at, line)) = line else {
                 let found = tagged || place.is_some();
-                return Ok(found.then(|| (info, place.unwrap_or(at_end(&self.text)), moves)));
+                return Ok(found.then(|| (info, place.unwrap_or(self.text.place()), moves)));
             };
             match tag(line.trim()) {
                 Some(_) if place.is_some() => {
@@ -89,10 +89,6 @@ impl<R: Read> Games<R> {
     }
 }
 
-fn at_end<R: Read>(text: &Text<R>) -> Place {
-    text.place()
-}
-
 impl<R: Read> Iterator for Games<R> {
     type Item = Result<Record, ReadError>;
 
@@ -107,7 +103,7 @@ impl<R: Read> Iterator for Games<R> {
 }
 
 fn set(info: &mut Info, name: &str, value: String) {
-    // `?` is PGN's word for what is not known.
+    // In PGN `?` means unknown.
     let value = if value.chars().all(|c| matches!(c, '?' | '.')) { String::new() } else { value };
     match name.to_ascii_lowercase().as_str() {
         "black" => info.black.name = value,
@@ -178,11 +174,11 @@ fn read_moves(info: Info, text: &str, place: Place) -> Result<Record, ReadError>
 enum Word<'a> {
     Plain(&'a str),
     Comment(&'a str),
-    /// A comment or a variation that is never closed.
+    /// An unclosed comment or variation.
     Open,
 }
 
-/// The words and comments of a text of moves, each with its place; variations are left out.
+/// The words and comments of a text, with their offsets; variations are skipped.
 fn words(text: &str) -> impl Iterator<Item = (usize, Word<'_>)> {
     let mut at = 0;
     let mut depth = 0;

@@ -1,9 +1,8 @@
 //! Positions in one line.
 //!
-//! The program's own: `othello 8/8/8/3ox3/3xo3/8/8/8 x`, rows from the top, `x` Black, `o` White, numbers
-//! for empty points, then the side to move, then the rules where they are not the game's own (a rule set,
-//! and for Go the komi). And the flat one of problem collections: a character for each point, then the
-//! side to move.
+//! Our own notation, like chess's FEN: `othello 8/8/8/3ox3/3xo3/8/8/8 x`, rows from the top, `x` Black, `o` White,
+//! numbers for empty points, then the side to move, then the rule set, and for Go the komi. And the flat notation of
+//! problem collections: one character per point, then the side to move.
 
 use crate::error::{Place, ReadError, excerpt};
 use crate::record::Record;
@@ -13,7 +12,7 @@ use heibai_games::kind::UnknownGame;
 use heibai_games::{AnyPosition, Color, Kind, Point, Position, Rules};
 use heibai_words::{Say, Text, records as said};
 
-/// A position in the program's own line.
+/// A position in our own notation.
 ///
 /// ```
 /// use heibai_games::kind::Choice;
@@ -73,18 +72,18 @@ fn extras(rules: &Rules) -> String {
     }
 }
 
-/// Reads a line in the program's own form.
+/// Reads our own notation.
 pub fn read(line: &str, place: Place) -> Result<Record, ReadError> {
     read_of(line, None, place)
 }
 
-/// Whether a line begins with the rows of a board, without the name of a game before them.
+/// Whether a line begins with the rows, without the name of a game.
 pub(crate) fn is_rows(line: &str) -> bool {
     let rows = line.split_whitespace().next().unwrap_or_default();
     rows.contains('/') && rows.chars().all(|c| c == '/' || c.is_ascii_digit() || stone(c).is_some())
 }
 
-/// Like [`read`]; a line that begins with the rows is of the game `kind`, or of the one that its size suggests.
+/// Like [`read`], but the name of the game may be missing: then it is `kind`, or the usual game of that size.
 pub fn read_of(line: &str, kind: Option<Kind>, place: Place) -> Result<Record, ReadError> {
     let mut words = words(line);
     let wrong = |at: usize, reason: Text| ReadError::malformed(place.after(&line[..at]), reason);
@@ -163,7 +162,7 @@ fn read_rows(rows: &str) -> Result<(Cells, usize), (usize, Text)> {
 pub(crate) fn record(rules: Rules, cells: &[Option<Color>], turn: Color) -> Result<Record, Text> {
     let stones: Vec<(Point, Color)> =
         (0..).map(Point).zip(cells).filter_map(|(point, &stone)| Some((point, stone?))).collect();
-    // Asked of the referee now, so that a line that makes no position is refused where it stands.
+    // Checked here, so that an invalid position gives an error with a place.
     let own = AnyPosition::start(&rules);
     let same = Point::all(rules.size()).all(|point| own.stone(point) == cells[point.index()]);
     let mut record = Record::new(rules);
@@ -179,7 +178,7 @@ pub(crate) fn record(rules: Rules, cells: &[Option<Color>], turn: Color) -> Resu
     Ok(record)
 }
 
-/// What a character of a flat board stands for: `Some(None)` is an empty point.
+/// The meaning of a character of a flat board; `Some(None)` is an empty point.
 pub(crate) fn stone(c: char) -> Option<Option<Color>> {
     match c {
         'x' | 'X' | '*' | 'b' | 'B' | '@' | '●' => Some(Some(Color::Black)),
@@ -201,7 +200,7 @@ pub(crate) fn color(word: &str) -> Option<Color> {
     if chars.next().is_some() { None } else { stone }
 }
 
-/// The game that a flat board of this many points is taken for.
+/// The usual game on a board of this many points, and its size.
 pub(crate) fn flat_kind(points: usize) -> Option<(Kind, usize)> {
     let size = (1..=25).find(|size| size * size == points)?;
     match size {
@@ -212,7 +211,7 @@ pub(crate) fn flat_kind(points: usize) -> Option<(Kind, usize)> {
     }
 }
 
-/// Reads a flat board with an optional side to move; without one, the side that the stones leave to move.
+/// Reads a flat board with an optional side to move; without one, it follows from the number of stones.
 pub fn read_flat(line: &str, kind: Option<Kind>, place: Place) -> Result<Record, ReadError> {
     let mut words = words(line);
     let wrong = |at: usize, reason: Text| ReadError::malformed(place.after(&line[..at]), reason);

@@ -1,8 +1,8 @@
-//! Gomocup's `.psq`: a head `Piskvorky 15x15, 11:11, 0`, a line `x,y,milliseconds` for each move (both
-//! coordinates from 1, from the top left), the two programs, how the game ended, and the rule.
+//! Gomocup's `.psq`: a header `Piskvorky 15x15, 11:11, 0`, a line `x,y,milliseconds` for each move (coordinates from 1,
+//! from the top left), the two programs, how the game ended, and the rule.
 //!
-//! The last line begins with the rule: 0 freestyle, 1 exactly five, 4 Renju; then a name, which is the
-//! tournament's in Gomocup's files and the rule set's in ours. Files without it are freestyle.
+//! The last line begins with the rule: 0 freestyle, 1 exactly five, 4 Renju; then a name, the tournament's in Gomocup's
+//! files and the rule set's in ours. Files without it are freestyle.
 
 use crate::error::{Place, ReadError, excerpt};
 use crate::moves::Recorder;
@@ -15,10 +15,10 @@ use std::fmt::Write;
 use std::io::Read;
 use std::time::Duration;
 
-/// The most lines of one file: every point of the largest board, and the lines around them.
+/// The largest number of lines: every point of the largest board, and the other lines.
 const MAX_LINES: usize = 1000;
 
-/// The one game of a PSQ file.
+/// Reads a PSQ file, which holds one game.
 pub fn read(reader: impl Read) -> Result<Record, ReadError> {
     let mut text = Text::new(reader);
     let (place, head) =
@@ -88,7 +88,7 @@ fn rules(size: usize, last: &str, place: Place) -> Result<heibai_games::Rules, R
     Kind::Gomoku.rules(&choice).map_err(|bad| ReadError::unsupported(place, bad.text()))
 }
 
-/// The main line. Setup stones, comments and variations have no place here.
+/// Writes the main line. Setup stones, comments and variations are lost.
 ///
 /// ```
 /// use heibai_games::Kind;

@@ -1,5 +1,4 @@
-//! A game as it is written down: rules, players, result, and the tree of moves; and its way through the
-//! referee.
+//! A game record: rules, players, result and the tree of moves; and its replay through the rules.
 
 use crate::tree::{NodeId, Step, Tree};
 use heibai_games::matches::Played;
@@ -11,7 +10,7 @@ use heibai_words::{Say, Text, records as said};
 use std::fmt;
 use std::time::Duration;
 
-/// One side as the record names it. Empty texts say nothing.
+/// A player as the record names it. Empty texts are unknown.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Side {
     /// As the record spells it.
@@ -20,21 +19,21 @@ pub struct Side {
     pub rating: String,
 }
 
-/// How a game ended, as far as the record says.
+/// How a game ended, as far as the record tells.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ending {
     /// `None` is a draw.
     pub winner: Option<Color>,
     /// Why it ended.
     pub reason: Option<Reason>,
-    /// By how much, in points.
+    /// The winning margin in points.
     pub margin: Option<HalfPoints>,
-    /// What each side counted.
+    /// The score of each side.
     pub score: Option<Score>,
 }
 
 impl Ending {
-    /// An ending without a count.
+    /// An ending without a score.
     pub const fn new(winner: Option<Color>, reason: Option<Reason>) -> Ending {
         Ending { winner, reason, margin: None, score: None }
     }
@@ -47,7 +46,7 @@ impl From<Outcome> for Ending {
     }
 }
 
-/// What stands at the head of a record. Empty texts say nothing.
+/// The header of a record. Empty texts are unknown.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Info {
     /// Who plays Black.
@@ -64,15 +63,15 @@ pub struct Info {
     pub place: String,
     /// As written: `2026-11-15`.
     pub date: String,
-    /// The rules as the record names them, where the referee has no rule set of that name: `Ing`.
+    /// The record's name of the rules, if it is none of our rule sets: `Ing`.
     pub ruleset: String,
-    /// The time control as the record names it.
+    /// The time control as written.
     pub time: String,
     /// When the first clock started, in milliseconds since 1970.
     pub started: Option<u64>,
     /// When the game ended, in milliseconds since 1970.
     pub ended: Option<u64>,
-    /// `None` if the record does not say, or the game went on.
+    /// `None` if it is unknown or the game is unfinished.
     pub result: Option<Ending>,
 }
 
@@ -116,7 +115,7 @@ impl Info {
         }
     }
 
-    /// The player of a colour, to be changed.
+    /// The player of a colour, mutably.
     pub fn side_mut(&mut self, color: Color) -> &mut Side {
         match color {
             Color::Black => &mut self.black,
@@ -125,35 +124,35 @@ impl Info {
     }
 }
 
-/// A game as it is written down. The root of the tree holds the stones that stand before the first move,
-/// where they differ from the game's own start.
+/// A game record. The root of the tree holds the stones set up before the first move, if the start is not the game's
+/// usual one.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Record {
     /// The game and its rules.
     pub rules: Rules,
-    /// Players, result, and what else stands at the head.
+    /// The header: players, result and more.
     pub info: Info,
     /// Moves, variations and comments.
     pub tree: Tree,
 }
 
-/// Why a record does not replay. Move 0 is the starting position.
+/// Why a record cannot be replayed. Number 0 is the start position.
 #[derive(Clone, PartialEq, Debug)]
 pub struct IllegalMove {
-    /// Which move it is, from 1.
+    /// The number of the move, from 1.
     pub number: usize,
-    /// The move as the players write it; empty if the fault is not in a move.
+    /// The move in the game's notation; empty if the fault is in a setup.
     pub mv: String,
     /// What is wrong with it.
     pub reason: Unplayable,
 }
 
-/// Why the referee cannot follow a record.
+/// What is wrong with a move or a setup.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Unplayable {
-    /// The stones at the start make no position of the game.
+    /// The stones set up are no valid position.
     Start(Impossible),
-    /// The referee refuses the move.
+    /// The move is illegal.
     Move(Illegal),
     /// It is the other side's turn.
     OutOfTurn(Color),
@@ -205,13 +204,13 @@ impl Record {
         self.rules.kind()
     }
 
-    /// The number of lines, or of squares in a row.
+    /// The board size.
     pub fn size(&self) -> usize {
         self.rules.size()
     }
 
-    /// The position before the first move of the main line. Stones may be set up in any node before it. Where nothing says
-    /// whose turn it then is, the first move tells.
+    /// The position before the first move of the main line. Stones may be set up in any node before it. If the side to
+    /// move is not given, it follows from the first move.
     pub fn start(&self) -> Result<AnyPosition, Impossible> {
         let mut setup = Setup::of(AnyPosition::start(&self.rules));
         for step in self.tree.main_line().map(|id| self.tree.step(id)) {
@@ -223,15 +222,14 @@ impl Record {
         setup.position(None)
     }
 
-    /// Whether stones are set up or the turn is changed after the first move of the main line: a new start.
+    /// Whether stones are set up after the first move of the main line, which is a new start.
     pub fn starts_anew(&self) -> bool {
         let mut steps = self.tree.main_line().map(|id| self.tree.step(id));
         let begun = steps.by_ref().find(|step| step.mv.is_some());
         begun.is_some() && steps.any(|step| !step.setup.is_empty())
     }
 
-    /// The same game from its last start on the main line, without what came before it; the game itself where it never starts
-    /// anew.
+    /// The record from the last new start of the main line on; the whole record if there is none.
     pub fn since_last_start(&self) -> Record {
         let anew = self.tree.main_line().filter(|&id| !self.tree.step(id).setup.is_empty()).last();
         let start = anew.filter(|_| self.starts_anew()).and_then(|id| Some((id, self.replay_to(id).ok()?)));
@@ -250,12 +248,12 @@ impl Record {
         record
     }
 
-    /// Plays the main line through the referee, with the end that the record states.
+    /// Plays the main line through the rules, and ends the game as the record says.
     ///
     /// ```
     /// use heibai_games::Kind;
     /// use heibai_records::read_text;
-    /// // The second move is illegal, and the error says which one it was.
+    /// // The second move is illegal.
     /// let record = read_text("f5f5", Some(Kind::Othello)).unwrap();
     /// assert!(record.replay().is_err());
     /// ```
@@ -268,15 +266,15 @@ impl Record {
         Ok(game)
     }
 
-    /// Plays the moves from the root to `id`, in the main line or a variation, through the referee. Stones that are set up
-    /// on the way are a new start: the match begins with them.
+    /// Plays the moves from the root to `id`, on the main line or a variation. Stones set up on the way are a new start:
+    /// the match begins there.
     pub fn replay_to(&self, id: NodeId) -> Result<Match<AnyPosition>, IllegalMove> {
         let mut path: Vec<NodeId> = std::iter::successors(Some(id), |&id| self.tree.parent(id)).collect();
         path.reverse();
         self.replay_path(path, usize::MAX)
     }
 
-    /// Plays the main line up to the position before move `number`, which counts from 1. What follows is not looked at.
+    /// Plays the main line up to the position before move `number`, counted from 1. The rest is not checked.
     pub fn replay_before(&self, number: usize) -> Result<Match<AnyPosition>, IllegalMove> {
         self.replay_path(self.tree.main_line(), number.saturating_sub(1))
     }
@@ -295,7 +293,7 @@ impl Record {
             if step.mv.is_some() && number == count {
                 break;
             }
-            // A fault in what is set up before the first move is one of the start.
+            // A fault in the setup before the first move has number 0.
             let here = if number == 0 { 0 } else { number + 1 };
             let turned = step.turn.is_some_and(|turn| turn != game.position().turn());
             if setup.is_some() || !step.setup.is_empty() || turned {
@@ -321,13 +319,13 @@ impl Record {
         Ok(game)
     }
 
-    /// The result that the moves give, where the record states another one. Only a game that its own moves ended can
-    /// contradict its record; a count of Go needs a judgement and cannot.
+    /// The result of the moves, if the record states another one. Only a game that ended by its moves can contradict
+    /// its record; a Go score depends on a judgement and cannot.
     pub fn disputed(&self, game: &Match<AnyPosition>) -> Option<Outcome> {
         let stated = self.info.result.as_ref()?;
         let position = game.position();
         let outcome = position.outcome().filter(|_| !position.awaits_judgement())?;
-        // In Othello the empty squares may or may not count for the winner.
+        // In Othello the margin may or may not include the empty squares.
         let whole = position.exact_score().map(|score| HalfPoints::whole(score.abs()));
         let fits = |margin| Some(margin) == outcome.margin || Some(margin) == whole;
         let agrees =
@@ -335,7 +333,7 @@ impl Record {
         (!agrees).then_some(outcome)
     }
 
-    /// The time that each side took, Black's first, as far as it is written down.
+    /// The recorded thinking time of Black and White.
     pub fn time_used(&self) -> [Duration; 2] {
         let mut used = [Duration::ZERO; 2];
         for step in self.tree.main_line().map(|id| self.tree.step(id)) {
@@ -346,8 +344,7 @@ impl Record {
         used
     }
 
-    /// A match as a record, from its start to where it stands. What was chosen in an opening is its opening in SGF:
-    /// `ON[swap2 more black]`.
+    /// A match as a record. Choices of an opening rule become the SGF property `ON[swap2 more black]`.
     pub fn from_match(game: &Match<AnyPosition>) -> Record {
         let mut record = Record::new(game.start().rules());
         record.tree.node_mut(Tree::ROOT).step = start_step(game.start());
@@ -365,7 +362,7 @@ impl Record {
         record
     }
 
-    /// A single position as a record without moves.
+    /// A position as a record without moves.
     ///
     /// ```
     /// use heibai_games::kind::Choice;
@@ -381,7 +378,7 @@ impl Record {
     }
 }
 
-/// The root's step for a starting position: empty where it is the game's own start.
+/// The root's step for a start position: empty if it is the game's usual start.
 fn start_step(position: &AnyPosition) -> Step {
     let own = AnyPosition::start(&position.rules());
     let size = position.size();
@@ -393,7 +390,7 @@ fn start_step(position: &AnyPosition) -> Step {
     Step { setup, turn, ..Step::default() }
 }
 
-/// Stones that are put on the board of a position by hand.
+/// A position that is being set up.
 struct Setup {
     position: AnyPosition,
     stones: Vec<Option<Color>>,
@@ -416,7 +413,7 @@ impl Setup {
         Ok(())
     }
 
-    /// The position that was set up; who moves first is `mover` where nothing says otherwise.
+    /// The position that was set up, with `mover` to move unless the setup says otherwise.
     fn position(self, mover: Option<Color>) -> Result<AnyPosition, Impossible> {
         let turn = self.turn.or(mover.filter(|_| self.changed)).unwrap_or(self.position.turn());
         if !self.changed && turn == self.position.turn() {
@@ -429,7 +426,7 @@ impl Setup {
 }
 
 fn play(game: &mut Match<AnyPosition>, color: Color, mv: Move, spent: Duration) -> Result<(), Unplayable> {
-    // A forced pass that is written out: the match has already made it.
+    // The match has already made a forced pass.
     let passed = game.moves().last().is_some_and(|last| last.forced && last.color == color);
     if mv == Move::Pass && passed {
         return Ok(());
@@ -440,7 +437,7 @@ fn play(game: &mut Match<AnyPosition>, color: Color, mv: Move, spent: Duration) 
     game.play(mv, spent).map(|_| ()).map_err(Unplayable::Move)
 }
 
-/// Ends a game as the record says, where the moves alone did not end it.
+/// Ends a game as the record says, if its moves did not end it.
 fn conclude(game: &mut Match<AnyPosition>, ending: &Ending) {
     let Ending { winner, reason, margin, score } = *ending;
     if game.is_counting() && winner.is_some() == margin.is_some_and(|m| m.0 != 0) {
@@ -458,6 +455,6 @@ fn conclude(game: &mut Match<AnyPosition>, ending: &Ending) {
         (None, Some(Reason::CutOff)) => game.cut_off(),
         _ => return,
     };
-    // A game that its own moves ended keeps the referee's result.
+    // A game that ended by its moves keeps that result.
     ended.ok();
 }

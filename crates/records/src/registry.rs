@@ -1,20 +1,20 @@
-//! What file formats know of each game: one struct a game.
+//! What the file formats need of each game: one struct per game.
 
 use heibai_games::Kind;
 use heibai_games::go::RuleSet;
 use heibai_games::kind::Choice;
 
-/// What a game brings to the formats.
+/// A game's part in the formats.
 pub(crate) struct Registry {
     /// The game's number in SGF.
     pub sgf: u32,
-    /// What SGF calls the rules that we call so; `None`: the same.
+    /// SGF's name of a rule set of ours; `None` if it is the same.
     pub sgf_rules: fn(&str) -> Option<&'static str>,
-    /// Our name of the rules that an SGF record names, on a board of this size.
+    /// Our name of a rule set of an SGF record, on a board of this size.
     pub rules_of: fn(&str, Option<usize>) -> Option<String>,
 }
 
-/// What a game brings to the formats.
+/// The entry of a game.
 pub(crate) fn of(kind: Kind) -> Registry {
     match kind {
         Kind::Othello => Registry { sgf: 2, sgf_rules: |_| None, rules_of: |named, _| othello_rules(named) },
@@ -38,7 +38,7 @@ fn go_name(own: &str) -> Option<&'static str> {
     })
 }
 
-/// The rule set that a Go record names; none where we do not know it.
+/// The rule set of a Go record; `None` if it is unknown.
 fn go_rules(ruleset: &str) -> Option<String> {
     RuleSet::from_name(ruleset).map(|set| set.name().to_owned())
 }
@@ -48,7 +48,7 @@ fn othello_rules(ruleset: &str) -> Option<String> {
     wof.then(|| "empties-to-winner".to_owned())
 }
 
-/// The rule set a Gomoku record names; if it names none, Renju on 15x15 and freestyle elsewhere.
+/// The rule set of a Gomoku record; without a name, Renju on 15x15 and freestyle elsewhere.
 fn gomoku_rules(ruleset: &str, size: usize) -> String {
     let name = ruleset.to_ascii_lowercase();
     let known = Choice { size: Some(size), rules: Some(name.clone()), ..Choice::default() };

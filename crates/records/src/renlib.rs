@@ -1,12 +1,11 @@
 //! RenLib's `.lib`: a tree of Renju openings in a binary file.
 //!
-//! A header of 20 bytes (`FF RenLib FF`, version 3.0 to 3.4), then the nodes in the order of a walk through the tree,
-//! two bytes each: the point (column 1 to 15 in the low half, row from the top 0 to 14 in the high half; 0 is the root
-//! or a pass) and flags. Texts follow their node, end with a zero and fill whole pairs of bytes. Files older than the
-//! header begin with the node h8.
+//! A header of 20 bytes (`FF RenLib FF`, version 3.0 to 3.4), then the nodes in depth-first order, two bytes each: the
+//! point (column 1 to 15 in the low half, row from the top 0 to 14 in the high half; 0 is the root or a pass) and
+//! flags. Texts follow their node, are zero-terminated and padded to pairs of bytes. Older files without a header begin
+//! with the node h8.
 //!
-//! A library may be larger than a tree should be in memory. It is then read as several records, each with the moves
-//! that lead to its part.
+//! A very large library is read as several records, each with the moves that lead to its part.
 
 use crate::coding::decode_chinese;
 use crate::error::{Fault, Place, ReadError};
@@ -19,26 +18,26 @@ use std::io::{self, Read, Write};
 
 const MAGIC: &[u8; 8] = b"\xffRenLib\xff";
 const HEADER: usize = 20;
-/// The newest version that is known, and the one that is written.
+/// The newest supported version; it is also the one written.
 const VERSION: (u8, u8) = (3, 4);
 /// The node h8, with which files without a header begin.
 const H8: u8 = 0x78;
 const SIZE: usize = 15;
 
-/// A sibling of this node follows after its branch.
+/// A sibling of this node follows after its subtree.
 const DOWN: u8 = 0x80;
 /// The branch ends with this node.
 const RIGHT: u8 = 0x40;
 const OLD_COMMENT: u8 = 0x20;
 const MARK: u8 = 0x10;
 const COMMENT: u8 = 0x08;
-/// The node stands only for the text on its point.
+/// The node is no move, but a text on its point.
 const NO_MOVE: u8 = 0x02;
 /// Two more bytes of flags follow.
 const EXTENSION: u8 = 0x01;
 /// In the second byte of the extension: a text on the point.
 const BOARD_TEXT: u8 = 0x01;
-/// Between the first line of a comment and the others.
+/// Separates the first line of a comment from the others.
 const SECOND_LINE: char = '\u{8}';
 
 /// Nodes in one record of a larger library.
@@ -57,13 +56,13 @@ pub(crate) fn is_header(head: &[u8]) -> bool {
 pub struct Parts<R> {
     bytes: Bytes<R>,
     record: Record,
-    /// The nodes from the root to where the next node belongs.
+    /// The nodes from the root to the parent of the next node.
     path: Vec<NodeId>,
-    /// How long the path is where the walk goes on after a branch.
+    /// The lengths of the path at which siblings follow.
     waiting: Vec<usize>,
     begun: bool,
     ended: bool,
-    /// Whether the record holds more than the way to its part.
+    /// Whether the record has nodes beyond the moves that lead to its part.
     fresh: bool,
     part: usize,
 }
@@ -85,7 +84,7 @@ fn parts_of<R: Read>(reader: R, part: usize) -> Result<Parts<R>, ReadError> {
         if head.first() != Some(&H8) {
             return Err(ReadError::malformed(Place::Byte(0), said::no_library()));
         }
-        // No header: what was read are nodes.
+        // No header: these bytes are nodes.
         head.reverse();
         bytes.at = 0;
         bytes.next = head;
@@ -134,13 +133,12 @@ impl<R: Read> Parts<R> {
             }
         };
         if flags & (COMMENT | OLD_COMMENT) != 0 {
-            let comment =
-                if flags & OLD_COMMENT != 0 { self.bytes.old_text()? } else { self.bytes.text()? };
+            let comment = self.bytes.text(flags & OLD_COMMENT != 0)?;
             let comment = comment.replace("\r\n", "\n").replace(SECOND_LINE, "\n");
             self.record.tree.node_mut(node).step.comment = comment.trim_end().to_owned();
         }
         if extension[1] & BOARD_TEXT != 0 {
-            let text = self.bytes.text()?;
+            let text = self.bytes.text(false)?;
             self.mark(parent, mv, MarkShape::Label(text));
         }
         if flags & MARK != 0 {
@@ -167,13 +165,13 @@ impl<R: Read> Parts<R> {
         }
     }
 
-    /// A new record that begins with the moves to where the walk stands.
+    /// Returns the record and begins a new one with the moves that lead to the next node.
     fn next_part(&mut self) -> Result<Record, ReadError> {
         let mut record = empty(Place::Byte(self.bytes.at))?;
         let mut path = vec![Tree::ROOT];
         for pair in self.path.windows(2) {
             let parent = path.last().copied().unwrap_or(Tree::ROOT);
-            // A node that only stands for a text is its own parent.
+            // A text node is in the path as its parent.
             path.push(match self.record.tree.step(pair[1]).mv {
                 Some((color, mv)) if pair[1] != pair[0] => record.tree.add(parent, Step::of(color, mv)),
                 _ => parent,
@@ -206,11 +204,11 @@ impl<R: Read> Iterator for Parts<R> {
     }
 }
 
-/// Bytes of the file, with their place.
+/// The bytes of a file, with their offset.
 struct Bytes<R> {
     reader: R,
     at: u64,
-    /// Read and put back, the next one last.
+    /// Bytes already read, in reverse order.
     next: Vec<u8>,
 }
 
@@ -240,33 +238,17 @@ impl<R: Read> Bytes<R> {
         self.byte()?.ok_or_else(|| ReadError::malformed(Place::Byte(self.at), said::cut_short()))
     }
 
-    /// A text up to its zero, and the byte that fills the pair.
-    fn text(&mut self) -> Result<String, ReadError> {
-        let begin = self.at;
-        let mut bytes = Vec::new();
-        loop {
-            match self.need()? {
-                0 => break,
-                byte => bytes.push(byte),
-            }
-            if bytes.len() > MAX_TEXT {
-                return Err(ReadError::too_large(Place::Byte(begin), said::large_game(MAX_TEXT)));
-            }
-        }
-        if (self.at - begin) % 2 == 1 {
-            self.need()?;
-        }
-        Ok(decode(&bytes))
-    }
-
-    /// A text of the first versions, which ends with a byte of the upper half.
-    fn old_text(&mut self) -> Result<String, ReadError> {
+    /// A zero-terminated text with its padding; in the first versions (`old`) the last byte has its high bit set
+    /// instead.
+    fn text(&mut self, old: bool) -> Result<String, ReadError> {
         let begin = self.at;
         let mut bytes = Vec::new();
         loop {
             let byte = self.need()?;
-            bytes.push(byte & 0x7f);
-            if byte >= 0x80 {
+            if old || byte != 0 {
+                bytes.push(if old { byte & 0x7f } else { byte });
+            }
+            if if old { byte >= 0x80 } else { byte == 0 } {
                 break;
             }
             if bytes.len() > MAX_TEXT {
@@ -280,7 +262,7 @@ impl<R: Read> Bytes<R> {
     }
 }
 
-/// Texts have no stated encoding: UTF-8 where they are valid UTF-8, else GB18030.
+/// The encoding of texts is not stated: UTF-8 if they are valid UTF-8, else GB18030.
 fn decode(bytes: &[u8]) -> String {
     match std::str::from_utf8(bytes) {
         Ok(text) => text.to_owned(),
@@ -288,7 +270,7 @@ fn decode(bytes: &[u8]) -> String {
     }
 }
 
-/// Writes a record as a library, node by node.
+/// Writes a record as a library.
 ///
 /// ```
 /// use heibai_games::Kind;
@@ -304,7 +286,7 @@ pub fn write(record: &Record, out: &mut impl Write) -> io::Result<()> {
     (header[8], header[9]) = VERSION;
     out.write_all(&header)?;
     let tree = &record.tree;
-    // What is written next: a node, or a text on a point of its parent; and whether a sibling follows.
+    // The entries still to be written, and whether a sibling follows each.
     let mut open = vec![(Entry::Node(Tree::ROOT), false)];
     while let Some((entry, has_sibling)) = open.pop() {
         let children = match entry {
@@ -346,11 +328,11 @@ pub fn write(record: &Record, out: &mut impl Write) -> io::Result<()> {
 #[derive(Clone, Copy)]
 enum Entry {
     Node(NodeId),
-    /// A text on a point of this node where no move of the tree goes.
+    /// A text on a point where no child of this node plays.
     Label(NodeId, Point),
 }
 
-/// What hangs on a node: its continuations, then the texts on other points.
+/// The children of a node, then its texts on other points.
 fn entries(tree: &Tree, id: NodeId) -> Vec<Entry> {
     let is_played = |point: Point| {
         tree.children(id).any(|child| tree.step(child).mv.is_some_and(|(_, mv)| mv == Move::Place(point)))
@@ -423,7 +405,7 @@ mod tests {
         assert_eq!(written(again), bytes, "the same bytes again");
     }
 
-    /// Parts of a large library hold every branch of it, and no part is larger than allowed.
+    /// The parts of a large library hold all of its branches, and no part exceeds the limit.
     #[test]
     fn a_large_library_is_read_in_parts() {
         let record = read_text(TREE, None).unwrap();

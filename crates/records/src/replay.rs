@@ -1,5 +1,5 @@
-//! The replay JSON of Gomoku games, and what the page keeps of any game in the browser: for each move step, player, x, y, timestamp, aiScore and
-//! forbiddenCheck; for the result winner, reason, winLine and duration.
+//! The replay JSON of Gomoku games, and the page's autosave of any game. Each move has step, player, x, y, timestamp,
+//! aiScore and forbiddenCheck; the result has winner, reason, winLine and duration.
 
 use crate::error::{Place, ReadError};
 use crate::json::{parse, reason_name, reason_named};
@@ -14,11 +14,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::time::Duration;
 
-/// The version that is written; 1 is also what a file without a version is taken for.
+/// The version that is written; also that of files without a version.
 pub const VERSION: u32 = 1;
-/// The version of the page's autosave, which holds every game and is read only.
+/// The version of the page's autosave, which is for every game and only read.
 const AUTOSAVE: u32 = 2;
-/// A replay is one game on a board of at most 20x20; more than this is no game.
+/// The largest replay: one game on a board of at most 20x20.
 const MAX_BYTES: usize = 4 << 20;
 
 #[derive(Serialize, Deserialize)]
@@ -51,7 +51,7 @@ struct Replay {
 struct Turn {
     step: u32,
     player: u8,
-    /// No point is a pass.
+    /// `None` for a pass.
     x: Option<usize>,
     y: Option<usize>,
     timestamp: Option<u64>,
@@ -82,7 +82,7 @@ pub(crate) fn is_head(text: &str) -> bool {
     text.contains("\"moves\"") && text.contains("\"player\"") && text.contains("\"step\"")
 }
 
-/// The one game of a replay. `place` is where the text begins in its source.
+/// Reads a replay. `place` is where the text begins in its source.
 pub fn read(text: &str, place: Place) -> Result<Record, ReadError> {
     if text.len() > MAX_BYTES {
         return Err(ReadError::too_large(place, said::large_replay(MAX_BYTES)));
@@ -165,8 +165,8 @@ fn read_end(end: End) -> Result<Option<Ending>, Text> {
     })
 }
 
-/// The main line of a Gomoku game. The forbidden check is the referee's, for each of Black's moves where
-/// the rules forbid any; stones set up by hand, comments, marks and variations have no place here.
+/// Writes the main line of a Gomoku game, with the forbidden check of Black's moves under Renju rules. Setup stones,
+/// comments, marks and variations are lost.
 pub fn write(record: &Record) -> String {
     let mut position = record.start().ok();
     let size = record.size();
@@ -194,7 +194,7 @@ pub fn write(record: &Record) -> String {
             position.play_unchecked(Move::Place(point), &mut ());
         }
     }
-    // Thinking about a resignation is time too, and so is what a clock does not charge for.
+    // The duration includes time after the last move and time that no clock counted.
     if let Some((started, ended)) = record.info.started.zip(record.info.ended) {
         duration = Duration::from_millis(ended.saturating_sub(started));
     }
@@ -276,7 +276,7 @@ mod tests {
         assert_eq!(again.tree.step(again.tree.end()).spent, Some(Duration::from_millis(1500)));
     }
 
-    /// What the page keeps in the browser, alone or in its list, is read like any record.
+    /// The page's autosave, a single game or a list, is read like any record.
     #[test]
     fn the_pages_autosave_is_read() {
         let go = r#"{"version":2,"id":"g1","kind":"go","rules":"chinese","size":9,"komi":7,"handicap":0,"black":"a",
@@ -296,7 +296,7 @@ mod tests {
         assert_eq!(crate::read_text(moves, None).unwrap().tree.moves().count(), 1);
     }
 
-    /// The time until a resignation, and time that no clock charged, belong to a game's duration.
+    /// The duration includes the time until a resignation and time that no clock counted.
     #[test]
     fn the_duration_is_from_the_start_to_the_end() {
         let mut record = crate::moves::read("h8h9", None, Place::START).unwrap();

@@ -1,7 +1,7 @@
-//! RenjuNet's `.rif`: a database of tournament games in XML, read a game at a time.
+//! RenjuNet's `.rif`: a database of tournament games in XML, read one game at a time.
 //!
-//! Lists of players, tournaments, rules and so on give names to numbers; each `<game>` names them by these numbers and
-//! holds its moves in `<move>`. What is not needed is skipped.
+//! Players, tournaments, rules and so on are listed with numbers; each `<game>` refers to them by number and has its
+//! moves in `<move>`. Everything else is skipped.
 
 use crate::error::{MAX_LINE_BYTES, Place, ReadError, excerpt};
 use crate::moves::Recorder;
@@ -13,13 +13,13 @@ use heibai_words::{Say, records as said};
 use std::collections::HashMap;
 use std::io::Read;
 
-/// The most names that are kept, so that a hostile file cannot fill the memory.
+/// The largest number of names kept, against hostile files.
 const MOST_NAMES: usize = 1 << 20;
-/// The longest text between two tags that means something: the moves of a game.
+/// The longest text between two tags that is kept: the moves of a game.
 const MOST_TEXT: usize = 1 << 16;
 const SIZE: usize = 15;
 
-/// Whether text begins like a database: XML that soon speaks of one.
+/// Whether a text begins like a RIF database.
 pub(crate) fn is_head(text: &str) -> bool {
     text.starts_with("<?xml") && (text.contains("<database") || text.contains("<game"))
         || text.starts_with("<database")
@@ -28,7 +28,7 @@ pub(crate) fn is_head(text: &str) -> bool {
 /// The games of a database.
 pub struct Games<R> {
     text: Text<R>,
-    /// What the numbers of a list stand for, by the list's tag.
+    /// Names by tag and number.
     names: HashMap<(String, String), String>,
     ended: bool,
 }
@@ -57,7 +57,7 @@ impl<R: Read> Games<R> {
     fn tag(&mut self) -> Result<Option<Tag>, ReadError> {
         let mut before = String::new();
         while !self.text.waiting().contains('<') {
-            // Long texts are skipped; nothing that matters is that long.
+            // Long texts are skipped; none of them matters.
             let count = self.text.waiting().len();
             keep(&mut before, self.text.take(count));
             if !self.text.more()? {
@@ -168,7 +168,7 @@ impl<R: Read> Iterator for Games<R> {
             return None;
         }
         let game = self.next_game().transpose();
-        // A fault in the moves of one game leaves the next one readable; a broken file ends.
+        // After an error in a game's moves the next game is read; a broken file ends.
         self.ended = match &game {
             None => true,
             Some(Err(error)) => error.place == self.text.place() || !self.text.waiting().contains('<'),
@@ -178,7 +178,7 @@ impl<R: Read> Iterator for Games<R> {
     }
 }
 
-/// Keeps the end of a long text.
+/// Appends to a text; one that grows too long is dropped.
 fn keep(kept: &mut String, more: &str) {
     if kept.len() + more.len() <= MOST_TEXT {
         kept.push_str(more);
@@ -200,7 +200,7 @@ fn attributes(mut text: &str) -> Vec<(String, String)> {
     found
 }
 
-/// A text with its entities resolved.
+/// Resolves the entities of a text.
 fn plain(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;

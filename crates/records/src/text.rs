@@ -1,8 +1,8 @@
-//! Bytes to text, a piece at a time: encodings are found out, places are counted, nothing is read whole.
+//! Decodes a stream of bytes in chunks, detects its encoding and tracks places.
 //!
-//! A byte order mark decides; else the encoding that an SGF file names (`CA[...]`); else UTF-8 if the text
-//! is valid UTF-8, and GB18030 (with GBK and GB2312 inside it) if it is not. Chinese records often name
-//! UTF-8, or nothing, and are GB18030.
+//! The encoding is that of a byte order mark; else that of an SGF file's `CA[...]`; else UTF-8 if the text is valid
+//! UTF-8, and otherwise GB18030 (which includes GBK and GB2312). Chinese records often name UTF-8, or nothing, and are
+//! GB18030.
 
 use crate::coding::{self, Decoder, Encoding, GB18030, Malformed, UTF_8};
 use crate::error::{Fault, Place, ReadError};
@@ -23,7 +23,7 @@ pub(crate) struct Text<R> {
     coding: Coding,
     begun: bool,
     ended: bool,
-    /// Decoded and not yet taken.
+    /// Decoded text; `ready[taken..]` is still to be taken.
     ready: String,
     taken: usize,
     /// Where `ready[taken..]` begins.
@@ -43,7 +43,7 @@ impl<R: Read> Text<R> {
         }
     }
 
-    /// What is decoded and waits to be taken.
+    /// The decoded text that was not taken yet.
     pub(crate) fn waiting(&self) -> &str {
         &self.ready[self.taken..]
     }
@@ -52,7 +52,7 @@ impl<R: Read> Text<R> {
         self.place
     }
 
-    /// Decodes some more; false at the end of the input.
+    /// Decodes another chunk; false at the end of the input.
     pub(crate) fn more(&mut self) -> Result<bool, ReadError> {
         if self.ended {
             return Ok(false);
@@ -86,7 +86,7 @@ impl<R: Read> Text<R> {
         Ok(self.ready.len() > before || !self.ended)
     }
 
-    /// Takes `bytes` bytes of the waiting text, which must end at a character.
+    /// Takes `bytes` bytes of the waiting text, up to a character boundary.
     pub(crate) fn take(&mut self, bytes: usize) -> &str {
         let from = self.taken;
         self.taken += bytes;
@@ -148,7 +148,7 @@ impl<R: Read> Text<R> {
             if bytes.is_empty() {
                 return Ok(());
             }
-            // A character cut by the end of the piece is no sign against UTF-8.
+            // A character cut off by the end of the chunk is still valid UTF-8.
             let utf8 = std::str::from_utf8(bytes).err().is_none_or(|e| e.error_len().is_none());
             let encoding = if utf8 { UTF_8 } else { GB18030 };
             self.coding = Coding::Known(Decoder::within(encoding));
@@ -163,7 +163,7 @@ impl<R: Read> Text<R> {
     }
 }
 
-/// The encoding that an SGF file names near its beginning.
+/// The encoding in the `CA` property near the beginning of an SGF file.
 fn named(head: &[u8]) -> Option<Encoding> {
     if head.iter().find(|byte| !byte.is_ascii_whitespace()) != Some(&b'(') {
         return None;

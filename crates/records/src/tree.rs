@@ -1,14 +1,14 @@
-//! The tree of a game: what was played, what might have been, and what was said about it.
+//! The game tree: moves, variations and comments.
 
 use heibai_games::{Color, Move, Point};
 use std::time::Duration;
 
-/// A node of a tree; the root is [`Tree::ROOT`].
+/// The index of a node; the root is [`Tree::ROOT`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct NodeId(u32);
 
 impl NodeId {
-    /// The node's place in [`Tree::ids`]; the root is 0.
+    /// The position in [`Tree::ids`]; 0 for the root.
     pub fn number(self) -> u32 {
         self.0
     }
@@ -29,7 +29,7 @@ pub enum MarkShape {
     Selected,
     /// A short text on the point.
     Label(String),
-    /// Territory as counted by the players; on a stone's point it says that the stone is dead.
+    /// Territory of a colour; on a point with a stone, the stone is dead.
     Territory(Color),
 }
 
@@ -42,42 +42,41 @@ pub struct Mark {
     pub shape: MarkShape,
 }
 
-/// What one node says. An empty step says nothing.
+/// The content of a node.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Step {
     /// The move, and who makes it.
     pub mv: Option<(Color, Move)>,
-    /// Stones put on the board by hand, or (`None`) taken off.
+    /// Stones added, or (`None`) removed, by setup.
     pub setup: Vec<(Point, Option<Color>)>,
-    /// Who moves next, where it is said.
+    /// The side to move next, if it is given.
     pub turn: Option<Color>,
-    /// What somebody wrote about the position.
+    /// A comment on the position.
     pub comment: String,
-    /// An engine's value for this move, from the side that made it, in the game's own unit.
+    /// An engine's value of the move for the side that made it, in the game's unit.
     pub score: Option<f64>,
-    /// Time that the move took.
+    /// The time that the move took.
     pub spent: Option<Duration>,
-    /// Time left after the move, Black's and White's.
+    /// The time left after the move, of Black and White.
     pub left: [Option<Duration>; 2],
     /// Marks on points.
     pub marks: Vec<Mark>,
 }
 
 impl Step {
-    /// A step that is a move and nothing else.
+    /// A step with only a move.
     pub fn of(color: Color, mv: Move) -> Step {
         Step { mv: Some((color, mv)), ..Step::default() }
     }
 }
 
-/// A node: what it says, and how its SGF source said it.
+/// A node: its content, and its SGF source.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Node {
-    /// What the node says.
+    /// The content.
     pub step: Step,
-    /// The node's SGF properties as they were read; empty if it came from elsewhere. Properties that
-    /// [`Step`] has no word for live here alone, and SGF is written with the same spelling again as long
-    /// as it still says the same.
+    /// The SGF properties as they were read; empty if the node came from another format. Properties without a field in
+    /// [`Step`] are only here. As long as the text agrees with `step`, SGF is written with the same spelling.
     pub sgf: Box<str>,
     parent: Option<NodeId>,
     first_child: Option<NodeId>,
@@ -112,12 +111,12 @@ impl Tree {
         &self.nodes[id.0 as usize]
     }
 
-    /// A node of this tree, to be changed.
+    /// A node of this tree, mutably.
     pub fn node_mut(&mut self, id: NodeId) -> &mut Node {
         &mut self.nodes[id.0 as usize]
     }
 
-    /// What a node says.
+    /// The content of a node.
     pub fn step(&self, id: NodeId) -> &Step {
         &self.node(id).step
     }
@@ -127,22 +126,22 @@ impl Tree {
         self.node(Tree::ROOT)
     }
 
-    /// Every node, a parent before its children.
+    /// All nodes, parents before children.
     pub fn ids(&self) -> impl Iterator<Item = NodeId> + use<> {
         (0..self.nodes.len() as u32).map(NodeId)
     }
 
-    /// The node before this one; `None` for the root.
+    /// The parent; `None` for the root.
     pub fn parent(&self, id: NodeId) -> Option<NodeId> {
         self.node(id).parent
     }
 
-    /// The continuations from a node, the main one first.
+    /// The children of a node, the main line's first.
     pub fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         std::iter::successors(self.node(id).first_child, |&child| self.node(child).next_sibling)
     }
 
-    /// Adds a continuation after all others.
+    /// Adds a last child.
     pub fn add(&mut self, parent: NodeId, step: Step) -> NodeId {
         let id = NodeId(u32::try_from(self.nodes.len()).expect("trees are limited far below 2^32 nodes"));
         self.nodes.push(Node { step, parent: Some(parent), ..Node::default() });
@@ -177,7 +176,7 @@ impl Tree {
         self.main_line().filter_map(|id| self.step(id).mv)
     }
 
-    /// Whether any node has more than one continuation.
+    /// Whether any node has more than one child.
     pub fn has_variations(&self) -> bool {
         self.nodes.iter().any(|node| node.next_sibling.is_some())
     }

@@ -1,6 +1,6 @@
-//! WTHOR: the French Othello Federation's database, one binary file a year and two files of names.
+//! WTHOR: the French Othello Federation's database, one binary file per year and two files of names.
 //!
-//! Games are read one at a time, 68 bytes each; the file is never in memory as a whole.
+//! Games are read one at a time, 68 bytes each.
 
 use crate::error::{Fault, Place, ReadError};
 use crate::moves::Recorder;
@@ -12,7 +12,7 @@ use std::io::Read;
 const HEADER: usize = 16;
 const GAME: usize = 68;
 
-/// The names that the numbers in a database stand for.
+/// The names for the numbers in a database.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Names {
     /// By number.
@@ -35,14 +35,14 @@ impl Names {
 fn read_names(mut reader: impl Read, width: usize) -> Result<Vec<String>, ReadError> {
     let mut header = [0; HEADER];
     fill(&mut reader, &mut header, 0)?;
-    // The count of games stands before it and is 0 here.
+    // Offset 4 is the number of games, which is 0 here.
     let count = u16_at(&header, 8);
     let mut names = Vec::new();
     let mut entry = vec![0; width];
     for index in 0..u64::from(count) {
         fill(&mut reader, &mut entry, HEADER as u64 + index * width as u64)?;
         let length = entry.iter().position(|&byte| byte == 0).unwrap_or(width);
-        // Latin-1: each byte is the character of the same number.
+        // Latin-1: bytes are code points.
         names.push(entry[..length].iter().map(|&byte| char::from(byte)).collect());
     }
     Ok(names)
@@ -66,7 +66,7 @@ fn fill(reader: &mut impl Read, bytes: &mut [u8], at: u64) -> Result<(), ReadErr
     })
 }
 
-/// A game as the database holds it.
+/// A game of the database.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DatabaseGame {
     /// The year of the tournament.
@@ -77,13 +77,13 @@ pub struct DatabaseGame {
     pub black: u16,
     /// White's number among the players.
     pub white: u16,
-    /// Black's discs, the empty squares counted for the winner.
+    /// Black's discs; empty squares count for the winner.
     pub score: u8,
-    /// Black's discs with best play by both from `depth` empty squares on.
+    /// Black's discs under best play from `depth` empty squares on.
     pub best_score: u8,
-    /// From how many empty squares on `best_score` is exact.
+    /// The number of empty squares from which `best_score` is exact.
     pub depth: u8,
-    /// Squares in the order of play; passes are not written.
+    /// Squares in the order of play, without passes.
     pub moves: Vec<Point>,
 }
 
@@ -109,7 +109,7 @@ pub fn read<R: Read>(mut reader: R) -> Result<Games<R>, ReadError> {
     Ok(Games { reader, year: u16_at(&header, 10), size, depth: header[14], count, done: 0 })
 }
 
-/// Whether a file begins like a WTHOR database: a date, a count, and a year that people played in.
+/// Whether a file begins like a WTHOR database: a date, a count and a plausible year.
 pub(crate) fn is_header(head: &[u8]) -> bool {
     head.len() >= HEADER
         && (19..=21).contains(&head[0])
@@ -162,7 +162,7 @@ impl<R: Read> Iterator for Games<R> {
         let at = HEADER as u64 + self.done * GAME as u64;
         let game = self.next_game(at);
         self.done += 1;
-        // A bad square spoils its own game; a file that ends or fails has no next one.
+        // After a bad square the next game follows; after a read error there is none.
         if game.as_ref().is_err_and(|error| error.place == Place::Byte(at)) {
             self.done = self.count;
         }
@@ -171,7 +171,7 @@ impl<R: Read> Iterator for Games<R> {
 }
 
 impl DatabaseGame {
-    /// The game as a record; `names` turns the numbers into names.
+    /// The game as a record, with the players' names.
     pub fn record(&self, names: &Names) -> Record {
         let mut rules = othello::Rules::new(8).expect("Othello has an 8x8 board");
         rules.empties_to_winner = true;

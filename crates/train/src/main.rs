@@ -1,4 +1,4 @@
-//! The Rust half of training: self-play, labels, leaves, books, problem mining.
+//! The Rust half of training: self-play, labels, positions from searches, opening books, problems.
 //!
 //! `cargo run --release -p heibai-train -- gomoku games --help`. The half that needs a GPU is Python, in `train/`.
 
@@ -26,18 +26,18 @@ enum Game {
     /// Gomoku and Renju: self-play, leaves, books, problems
     #[command(subcommand)]
     Gomoku(gomoku::Command),
-    /// Go: boards for the training on a GPU, problems
+    /// Go: games for the training on a GPU, comparisons of networks, problems
     #[command(subcommand)]
     Go(go::Command),
 }
 
-/// How long to work, and on how many threads.
+/// Threads and time.
 #[derive(Args, Clone, Copy)]
 struct Effort {
     /// Worker threads
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
-    /// Seconds to work
+    /// Seconds to run
     #[arg(long)]
     seconds: u64,
 }

@@ -1,7 +1,7 @@
 //! The characters of Go: the policy of a network at a temperature, blunders of a weaker character, and search for the
 //! stronger ones.
 
-use super::player::{GoPlayer, Manner};
+use super::player::{GoPlayer, GoSettings};
 use super::shipped;
 use super::tree::SearchParams;
 use crate::characters::{Character, Wavering};
@@ -16,13 +16,13 @@ pub(crate) fn player(character: Character, seed: u64) -> Box<dyn Player> {
     let feels = |temperature, least| {
         move |seed| {
             // These play on to the count, so that a beginner sees how a game ends.
-            let manner = Manner { visits: 1, temperature, least, resigns: false, ..CALM };
-            go(name, shipped::tiny(), manner, seed)
+            let settings = GoSettings { visits: 1, temperature, least, resigns: false, ..CALM };
+            go(name, shipped::tiny(), settings, seed)
         }
     };
     // Searches a few positions; now and then plays by policy alone.
     let reads = |network: Arc<Network>, visits, attention| -> Box<dyn Player> {
-        let reader = move |seed| go(name, network, Manner { visits, temperature: 0.2, ..CALM }, seed);
+        let reader = move |seed| go(name, network, GoSettings { visits, temperature: 0.2, ..CALM }, seed);
         Box::new(Wavering::new(name, attention, seed, reader, feels(1.0, 0.05)))
     };
     match character {
@@ -41,10 +41,10 @@ pub(crate) fn player(character: Character, seed: u64) -> Box<dyn Player> {
     }
 }
 
-const CALM: Manner = Manner { unlimited: false, ..Manner::BEST };
+const CALM: GoSettings = GoSettings { unlimited: false, ..GoSettings::BEST };
 
-fn go(name: &str, network: Arc<Network>, manner: Manner, seed: u64) -> Box<dyn Player> {
+fn go(name: &str, network: Arc<Network>, settings: GoSettings, seed: u64) -> Box<dyn Player> {
     // Like the levels, rated without value bias learned during a game.
     let params = SearchParams { learn: 0.0, ..SearchParams::default() };
-    Box::new(GoPlayer::new(name, network, manner, seed).with_params(params))
+    Box::new(GoPlayer::new(name, network, settings, seed).with_params(params))
 }

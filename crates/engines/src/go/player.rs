@@ -22,7 +22,7 @@ use std::time::Duration;
 
 /// The settings of a player.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Manner {
+pub struct GoSettings {
     /// Visits per move unless another limit applies; 1 is the policy alone.
     pub visits: u32,
     /// Whether a time or node limit may exceed `visits`.
@@ -37,9 +37,9 @@ pub struct Manner {
     pub ponders: bool,
 }
 
-impl Manner {
+impl GoSettings {
     /// The full engine.
-    pub const BEST: Manner = Manner {
+    pub const BEST: GoSettings = GoSettings {
         visits: 800,
         unlimited: true,
         threads: 1,
@@ -69,7 +69,7 @@ pub struct GoPlayer {
     /// Decides whether the game may end when the opponent passes.
     judge: Arc<Network>,
     oracles: Oracles,
-    manner: Manner,
+    settings: GoSettings,
     params: SearchParams,
     random: fastrand::Rng,
     /// The tree of the last search and the game it belongs to.
@@ -86,8 +86,8 @@ struct Kept {
 }
 
 impl GoPlayer {
-    pub fn new(name: &str, network: Arc<Network>, manner: Manner, seed: u64) -> GoPlayer {
-        let oracles = oracles(&network, manner.threads);
+    pub fn new(name: &str, network: Arc<Network>, settings: GoSettings, seed: u64) -> GoPlayer {
+        let oracles = oracles(&network, settings.threads);
         let random = fastrand::Rng::with_seed(seed);
         let (name, params) = (name.to_owned(), SearchParams::default());
         let judge = network.clone();
@@ -96,7 +96,7 @@ impl GoPlayer {
             network,
             judge,
             oracles,
-            manner,
+            settings,
             params,
             random,
             kept: None,
@@ -173,7 +173,7 @@ impl GoPlayer {
     fn ponder(&mut self, start: &go::Position, moves: &[Move], mv: Move) {
         let moves: Vec<Move> = moves.iter().copied().chain([mv]).collect();
         let state = State::new(start, &moves);
-        if self.manner.ponders && lent_threads().is_none() && !state.is_over() {
+        if self.settings.ponders && lent_threads().is_none() && !state.is_over() {
             let known = self.kept.take().and_then(|kept| kept.after(start, &moves, &state));
             let ponder = ponder::begin(state, known, self.params, std::mem::take(&mut self.oracles));
             self.pondering = Some((ponder, start.clone(), moves));
@@ -188,7 +188,7 @@ impl GoPlayer {
                     self.oracles = oracles;
                     self.kept = Some(Kept { start, moves, tree });
                 }
-                None => self.oracles = oracles(&self.network, self.manner.threads),
+                None => self.oracles = oracles(&self.network, self.settings.threads),
             }
         }
     }
@@ -197,16 +197,16 @@ impl GoPlayer {
         let asked = limits.nodes.map(|nodes| u32::try_from(nodes).unwrap_or(u32::MAX));
         let timed = limits.move_time.is_some() || limits.clock.is_some();
         match asked {
-            Some(asked) if self.manner.unlimited => asked,
-            Some(asked) => asked.min(self.manner.visits),
-            None if timed && self.manner.unlimited => u32::MAX,
-            None => self.manner.visits,
+            Some(asked) if self.settings.unlimited => asked,
+            Some(asked) => asked.min(self.settings.visits),
+            None if timed && self.settings.unlimited => u32::MAX,
+            None => self.settings.visits,
         }
     }
 
     /// The index of the move to play.
     fn pick(&mut self, found: &[RootMove]) -> usize {
-        let temperature = f64::from(self.manner.temperature);
+        let temperature = f64::from(self.settings.temperature);
         if temperature <= 0.0 || found.len() < 2 {
             return 0;
         }
@@ -217,7 +217,7 @@ impl GoPlayer {
         let odds: Vec<f64> = found
             .iter()
             .map(|c| {
-                if weight(c) < top * self.manner.least {
+                if weight(c) < top * self.settings.least {
                     0.0
                 } else {
                     (weight(c) / top).powf(1.0 / temperature)
@@ -236,7 +236,7 @@ impl GoPlayer {
     fn gives_up(&mut self, analysis: &Analysis, state_moves: usize, size: usize) -> bool {
         let lost = analysis.win_rate < HOPELESS && analysis.lead < -HOPELESS_POINTS;
         self.hopeless = if lost { self.hopeless + 1 } else { 0 };
-        self.manner.resigns && self.hopeless >= 3 && state_moves > size * size / 5
+        self.settings.resigns && self.hopeless >= 3 && state_moves > size * size / 5
     }
 }
 

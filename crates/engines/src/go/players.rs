@@ -1,6 +1,6 @@
 //! Go players by name: the levels, and the engine with its options.
 
-use super::player::{GoPlayer, Manner};
+use super::player::{GoPlayer, GoSettings};
 use super::tree::SearchParams;
 use super::{samples, shipped};
 use crate::level::Level;
@@ -15,7 +15,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// Options: `engine:nodes=800,threads=2,ponder=yes,network=FILE,precision=bytes,temperature=40,least=50`, and the
 /// parameters of its search in hundredths: `explore=100,first-play=20,score=30,spread=0,learn=45`.
 pub fn engine(name: &str, options: &mut Options<'_>, seed: u64) -> Result<Box<dyn Player>, BadPlayer> {
-    let visits = options.number("nodes", u64::from(Manner::BEST.visits), u64::from(u32::MAX))? as u32;
+    let visits = options.number("nodes", u64::from(GoSettings::BEST.visits), u64::from(u32::MAX))? as u32;
     let threads = options.number("threads", 1, 256)? as usize;
     let precision = match options.word("precision") {
         None | Some("bytes") => Precision::Bytes,
@@ -34,8 +34,8 @@ pub fn engine(name: &str, options: &mut Options<'_>, seed: u64) -> Result<Box<dy
     // Hundredths and thousandths.
     let temperature = options.number("temperature", 0, 1000)? as f32 / 100.0;
     let least = options.number("least", 50, 1000)? as f64 / 1000.0;
-    let manner = Manner { visits, threads, ponders, temperature, least, ..Manner::BEST };
-    let player = GoPlayer::new(name, network, manner, seed).with_judge(shipped::judge());
+    let settings = GoSettings { visits, threads, ponders, temperature, least, ..GoSettings::BEST };
+    let player = GoPlayer::new(name, network, settings, seed).with_judge(shipped::judge());
     Ok(Box::new(player.with_params(params(options)?)))
 }
 
@@ -65,16 +65,16 @@ pub fn level(level: Level, seed: u64) -> Box<dyn Player> {
         Level::Normal => (shipped::tiny(), 24, 0.4),
         Level::Hard => (shipped::medium(), 16, 0.2),
         Level::Hell => (shipped::medium(), 160, 0.0),
-        Level::Best => (shipped::main(), Manner::BEST.visits, 0.0),
+        Level::Best => (shipped::main(), GoSettings::BEST.visits, 0.0),
     };
     let cores = || std::thread::available_parallelism().map_or(1, usize::from).min(8);
     let threads = if level == Level::Best { lent_threads().unwrap_or_else(cores) } else { 1 };
     let unlimited = level == Level::Best;
-    let manner = Manner { visits, unlimited, threads, temperature, ..Manner::BEST };
+    let settings = GoSettings { visits, unlimited, threads, temperature, ..GoSettings::BEST };
     // The lower levels were rated against each other without value bias.
     let learn = if level == Level::Best { SearchParams::default().learn } else { 0.0 };
     let params = SearchParams { learn, ..SearchParams::default() };
-    let player = GoPlayer::new(level.name(), network, manner, seed).with_params(params);
+    let player = GoPlayer::new(level.name(), network, settings, seed).with_params(params);
     Box::new(if level == Level::Best { player.with_judge(shipped::judge()) } else { player })
 }
 

@@ -1,5 +1,5 @@
-//! The board of the search: shapes and classes of every empty point for both colours, kept up to date
-//! move by move, with undo. Its rules are fuzzed against the referee.
+//! The search's board: shapes and classes of every empty point for both colours, updated incrementally, with undo.
+//! Its rules are fuzzed against the referee.
 
 use super::class::{CLASSES, Class, Classes, Codes};
 use super::grid::{CELLS, Cells, Grid};
@@ -9,19 +9,19 @@ use heibai_games::gomoku::{self, OpeningRule, Variant};
 use heibai_games::{Color, Point, Position};
 use std::sync::Arc;
 
-/// An empty point as both colours see it.
+/// The shapes that a stone of either colour makes on an empty point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-struct View {
-    /// Shapes in the four directions, half a byte each: Black's below, White's above.
+struct PointShapes {
+    /// Four bits per direction: Black's shapes in the low half, White's in the high half.
     lines: u32,
     codes: [u16; 2],
     classes: [u8; 2],
 }
 
-/// What a code means: the class, and the values with Black and with White to move in the two halves of one
-/// number, so that one addition serves both.
+/// The class and the value of a code. The values with Black and with White to move share one number, so that one
+/// addition updates both.
 #[derive(Clone, Copy, Default)]
-struct Meaning {
+struct CodeEntry {
     values: i64,
     class: u8,
 }
@@ -35,39 +35,39 @@ fn split(sum: i64) -> [i32; 2] {
     [low, ((sum - i64::from(low)) >> 32) as i32]
 }
 
-/// The meanings of all codes for both colours.
-struct Meanings([Box<[Meaning; 4096]>; 2]);
+/// The entries of all codes for both colours.
+struct CodeTables([Box<[CodeEntry; 4096]>; 2]);
 
-impl Meanings {
-    fn new(variant: Variant, weights: &Weights) -> Meanings {
+impl CodeTables {
+    fn new(variant: Variant, weights: &Weights) -> CodeTables {
         let classes = Classes::of(variant);
-        Meanings(Color::BOTH.map(|color| {
-            let mut table = Box::new([Meaning::default(); 4096]);
+        CodeTables(Color::BOTH.map(|color| {
+            let mut table = Box::new([CodeEntry::default(); 4096]);
             for (code, values) in weights.values[color.index()].iter().enumerate() {
                 let class = classes.class(color, code as u16) as u8;
-                table[code] = Meaning { values: join(*values), class };
+                table[code] = CodeEntry { values: join(*values), class };
             }
             table
         }))
     }
 }
 
-/// A view that a move replaced.
+/// A point's shapes before a move changed them.
 #[derive(Clone, Copy, Default)]
 struct Change {
     cell: u16,
-    old: View,
+    old: PointShapes,
 }
 
-/// Room for the changes of a whole game: each of 400 moves changes at most 40 points.
+/// Enough for a whole game: each of 400 moves changes at most 40 points.
 const JOURNAL: usize = 1 << 14;
 
-/// What changes with every move and is copied rather than undone.
+/// State that is copied for each move instead of being undone.
 #[derive(Clone, Copy)]
 struct Ply {
-    /// How many points of each class, for each colour.
+    /// The number of points of each class, for each colour.
     counts: [[u8; CLASSES]; 2],
-    /// The sums of the points' values, as in `Meaning`.
+    /// The sums of the points' values, packed as in `CodeEntry`.
     sums: i64,
     near: Cells,
     key: u64,
@@ -77,10 +77,10 @@ struct Ply {
     changes: u32,
 }
 
-/// The size of the boards that weights were fitted on.
+/// The board size that the weights were fitted on.
 const LEARNT: usize = 15;
 
-/// In place of a cell: none.
+/// No cell.
 pub const NO_CELL: usize = u16::MAX as usize;
 
 #[derive(Clone)]
@@ -88,31 +88,31 @@ pub struct PatternBoard {
     pub grid: &'static Grid,
     shapes: &'static Shapes,
     codes: &'static Codes,
-    meanings: Arc<Meanings>,
+    tables: Arc<CodeTables>,
     weights: Arc<Weights>,
     variant: Variant,
     lines: Vec<u64>,
     stones: [Option<Color>; CELLS],
-    views: [View; CELLS],
+    views: [PointShapes; CELLS],
     /// The points of each class, for each colour.
     sets: [[Cells; CLASSES]; 2],
     empty: Cells,
     turn: Color,
     plies: Vec<Ply>,
     journal: Box<[Change; JOURNAL]>,
-    /// How much of the journal is in use.
+    /// The used length of the journal.
     changes: usize,
 }
 
 const TURN_KEY: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// A pair of shapes as Black's half-byte below and White's above.
+/// Moves White's shape of a pair into the high half of `PointShapes::lines`.
 #[inline(always)]
 fn spread(pair: u8) -> u32 {
     u32::from(pair & 15) | u32::from(pair >> 4) << 16
 }
 
-/// A fixed random number for a stone on a cell.
+/// The Zobrist key of a stone.
 fn stone_key(cell: usize, color: Color) -> u64 {
     let mut z = (2 * cell as u64 + color.index() as u64 + 1).wrapping_mul(0xd134_2543_de82_ef95);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -135,12 +135,12 @@ impl PatternBoard {
             grid,
             shapes: Shapes::of(rules.variant()),
             codes: Codes::get(),
-            meanings: Arc::new(Meanings::new(rules.variant(), &weights)),
+            tables: Arc::new(CodeTables::new(rules.variant(), &weights)),
             weights,
             variant: rules.variant(),
             lines: grid.empty_lines.clone(),
             stones: [None; CELLS],
-            views: [View::default(); CELLS],
+            views: [PointShapes::default(); CELLS],
             sets: [[Cells::NONE; CLASSES]; 2],
             empty: grid.all,
             turn: Color::Black,
@@ -149,11 +149,11 @@ impl PatternBoard {
             changes: 0,
         };
         for cell in 0..grid.cells {
-            board.views[cell] = board.view_anew(cell);
+            board.views[cell] = board.shapes_of(cell);
             board.enter(cell);
         }
-        // The weights were fitted on one size. Elsewhere even a small value of an empty point adds up to much, so that an
-        // empty board is worth what it is there.
+        // On other sizes than the fitted one the small values of empty points would add up to another constant: an
+        // empty board is made to be worth the same on every size.
         if grid.size != LEARNT
             && let Ok(learnt) = gomoku::Rules::new(LEARNT, rules.variant(), OpeningRule::Free)
         {
@@ -179,15 +179,15 @@ impl PatternBoard {
         board
     }
 
-    /// Passes if it is the other side's turn. The key must follow the turn however the stones came about: positions
-    /// that differ only in the side to move meet in the table by null moves.
+    /// Passes if it is the other side's turn. Passing keeps the key right: by null moves, positions that differ only in
+    /// the side to move share the table.
     pub fn give_turn(&mut self, turn: Color) {
         if self.turn != turn {
             self.pass();
         }
     }
 
-    /// Makes the position the first one: nothing before it can be undone.
+    /// Drops the undo history.
     pub fn forget_history(&mut self) {
         let mut ply = *self.ply();
         ply.changes = 0;
@@ -196,21 +196,21 @@ impl PatternBoard {
         self.changes = 0;
     }
 
-    fn view_anew(&self, cell: usize) -> View {
-        let mut view = View::default();
+    fn shapes_of(&self, cell: usize) -> PointShapes {
+        let mut view = PointShapes::default();
         for d in 0..4 {
             view.lines |= spread(self.pair(cell, d)) << (4 * d);
         }
         for c in 0..2 {
             view.codes[c] = self.codes.code((view.lines >> (16 * c)) as u16);
-            view.classes[c] = self.meaning(c, view.codes[c]).class;
+            view.classes[c] = self.entry(c, view.codes[c]).class;
         }
         view
     }
 
     #[inline(always)]
-    fn meaning(&self, c: usize, code: u16) -> &Meaning {
-        &self.meanings.0[c][code as usize & 4095]
+    fn entry(&self, c: usize, code: u16) -> &CodeEntry {
+        &self.tables.0[c][code as usize & 4095]
     }
 
     /// Adds an empty point to the counts, sets and sums.
@@ -220,25 +220,25 @@ impl PatternBoard {
         for c in 0..2 {
             let class = view.classes[c] as usize;
             self.sets[c][class].flip(cell);
-            let values = self.meaning(c, view.codes[c]).values;
+            let values = self.entry(c, view.codes[c]).values;
             let ply = &mut self.plies[last];
             ply.counts[c][class] = ply.counts[c][class].wrapping_add(1);
             ply.sums += values;
         }
     }
 
-    /// Takes a point that gets a stone out of the sets, counts and sums.
+    /// Removes a point that gets a stone from the sets, counts and sums.
     fn leave(&mut self, cell: usize, ply: &mut Ply) {
         let view = self.views[cell];
         for c in 0..2 {
             let class = view.classes[c] as usize & 15;
             self.sets[c][class].flip(cell);
             ply.counts[c][class] = ply.counts[c][class].wrapping_sub(1);
-            ply.sums -= self.meaning(c, view.codes[c]).values;
+            ply.sums -= self.entry(c, view.codes[c]).values;
         }
     }
 
-    /// Puts a stone of the side to move on an empty cell, whatever the rules say of it.
+    /// Puts a stone of the side to move on an empty cell; forbidden points are not checked.
     pub fn play(&mut self, cell: usize) {
         let color = self.turn;
         let mut ply = *self.ply();
@@ -260,7 +260,7 @@ impl PatternBoard {
         self.turn = !color;
     }
 
-    /// Writes or wipes a stone in the line keys.
+    /// Toggles a stone in the line keys.
     #[inline(always)]
     fn put(&mut self, cell: usize, color: Color) {
         let code = if color == Color::Black { KEY_BLACK } else { KEY_WHITE };
@@ -269,7 +269,7 @@ impl PatternBoard {
         }
     }
 
-    /// Looks again at the empty points of one line that the stone on `cell` may have changed.
+    /// Updates the empty points of one line within reach of the stone on `cell`.
     #[inline(always)]
     fn update_line<const HALF: u32>(&mut self, cell: usize, d: usize, ply: &mut Ply) {
         let place = self.grid.places[cell][d];
@@ -297,13 +297,13 @@ impl PatternBoard {
         }
         self.journal[self.changes & (JOURNAL - 1)] = Change { cell: cell as u16, old };
         self.changes += 1;
-        // Both colours at once: to ask which of them changed costs more than to look both up.
+        // Looking up both colours is faster than testing which of them changed.
         let codes = [self.codes.code(lines as u16), self.codes.code((lines >> 16) as u16)];
-        let (black, white) = (*self.meaning(0, codes[0]), *self.meaning(1, codes[1]));
-        let was = self.meaning(0, old.codes[0]).values + self.meaning(1, old.codes[1]).values;
+        let (black, white) = (*self.entry(0, codes[0]), *self.entry(1, codes[1]));
+        let was = self.entry(0, old.codes[0]).values + self.entry(1, old.codes[1]).values;
         ply.sums += black.values + white.values - was;
         let classes = [black.class, white.class];
-        self.views[cell] = View { lines, codes, classes };
+        self.views[cell] = PointShapes { lines, codes, classes };
         if classes == old.classes {
             return;
         }
@@ -318,7 +318,7 @@ impl PatternBoard {
         }
     }
 
-    /// Takes the last move or pass back.
+    /// Undoes the last move or pass.
     pub fn undo(&mut self) {
         let Some(ply) = self.plies.pop() else { return };
         self.turn = !self.turn;
@@ -351,7 +351,7 @@ impl PatternBoard {
         }
     }
 
-    /// Hands the turn over without a stone: for null moves and positions set up by hand.
+    /// Passes the turn: for null moves and for setting up positions.
     pub fn pass(&mut self) {
         let mut ply = *self.ply();
         ply.changes = self.changes as u32;
@@ -378,19 +378,19 @@ impl PatternBoard {
         self.ply().key
     }
 
-    /// How many moves and passes can be undone.
+    /// The number of moves and passes that can be undone.
     #[inline(always)]
     pub(crate) fn moves_made(&self) -> usize {
         self.plies.len() - 1
     }
 
-    /// The key when so many moves were made, if they were.
+    /// The key after this many moves, if there were as many.
     #[inline(always)]
     pub(crate) fn key_at(&self, moves: usize) -> Option<u64> {
         self.plies.get(moves).map(|ply| ply.key)
     }
 
-    /// The last of so many moves; `NO_CELL` for a pass.
+    /// Move number `moves`; `NO_CELL` for a pass.
     #[inline(always)]
     pub(crate) fn move_at(&self, moves: usize) -> usize {
         self.plies[moves].last as usize
@@ -402,7 +402,7 @@ impl PatternBoard {
         self.key() ^ stone_key(cell, self.turn) ^ TURN_KEY
     }
 
-    /// The last move, if it was one that can be undone.
+    /// The last move, if it was no pass.
     pub fn last(&self) -> Option<usize> {
         Some(self.ply().last as usize).filter(|&cell| cell != NO_CELL)
     }
@@ -421,7 +421,7 @@ impl PatternBoard {
         if near.is_empty() { self.empty } else { near }
     }
 
-    /// How many points are of a class for a colour. Classes below `OpenTwo` may be counted modulo 256.
+    /// The number of points of a class for a colour; modulo 256, which only classes below `OpenTwo` can exceed.
     #[inline(always)]
     pub fn count(&self, color: Color, class: Class) -> usize {
         self.ply().counts[color.index()][class as usize] as usize
@@ -433,7 +433,7 @@ impl PatternBoard {
         &self.sets[color.index()][class as usize]
     }
 
-    /// The points that are worth nothing to either side.
+    /// Points where neither side makes more than a weak shape.
     pub fn idle(&self) -> Cells {
         let of = |color| self.set(color, Class::Nothing).or(self.set(color, Class::Weak));
         of(Color::Black).and(&of(Color::White))
@@ -456,7 +456,7 @@ impl PatternBoard {
         LineShape::from_index((self.views[cell].lines >> (16 * color.index() + 4 * d) & 15) as usize)
     }
 
-    /// The cells within reach of a point on the lines where a stone of `color` there makes a four or an open three.
+    /// The cells of each line through `point` on which a stone of `color` makes a four or an open three.
     pub(crate) fn lines_of_threat(&self, color: Color, point: usize) -> Cells {
         let mut cells = Cells::NONE;
         cells.insert(point);
@@ -473,38 +473,38 @@ impl PatternBoard {
         cells
     }
 
-    /// Both colours' shapes at a cell, straight from the line.
+    /// Both colours' shapes at a cell, read from the line key.
     #[inline(always)]
     fn pair(&self, cell: usize, d: usize) -> u8 {
         let place = self.grid.places[cell][d];
         self.shapes.pair(self.lines[place.line as usize], u32::from(place.at))
     }
 
-    /// Black's shape at a cell, straight from the line: right even while stones are being tried.
+    /// Black's shape at a cell, read from the line key: valid between calls of `try_black` too.
     pub(super) fn black_shape_now(&self, cell: usize, d: usize) -> LineShape {
         LineShape::from_index(usize::from(self.pair(cell, d) & 15))
     }
 
-    /// Tries or takes back a black stone in the lines alone; classes are not touched.
+    /// Places or removes a black stone in the line keys only, without updating shapes and classes.
     pub(super) fn try_black(&mut self, cell: usize, on: bool) {
         self.put(cell, Color::Black);
         self.stones[cell] = if on { Some(Color::Black) } else { None };
     }
 
-    /// Whether a five, or an open four that nobody can forestall, ends the game at once.
+    /// Whether either side can make five, or the mover an open four.
     pub fn is_decided(&self) -> bool {
         let (own, other) = (self.turn, !self.turn);
         self.count(own, Class::Five) + self.count(other, Class::Five) + self.count(own, Class::OpenFour) > 0
     }
 
-    /// The sum of the fitted values of all points and of the state of threats, for the side to move.
+    /// The linear evaluation for the side to move, without the tempo: all points and the state of threats.
     #[inline(always)]
     pub fn sum(&self) -> i32 {
         let turn = self.turn.index();
         split(self.ply().sums)[turn] + i32::from(self.weights.state[turn][self.state()])
     }
 
-    /// Which kinds of threats each side has, a bit each: what no sum over points can say.
+    /// Which kinds of threats each side has, one bit each: a feature that no sum over points expresses.
     #[inline(always)]
     pub fn state(&self) -> usize {
         let (own, other) = (self.turn, !self.turn);
@@ -525,7 +525,7 @@ impl PatternBoard {
         bits.iter().rev().fold(0, |state, &bit| state << 1 | usize::from(bit))
     }
 
-    /// The keys of the board's rows from top to bottom, which tell every stone.
+    /// The line keys of the board's rows, from top to bottom.
     pub fn rows(&self) -> &[u64] {
         &self.lines[..self.grid.size]
     }

@@ -1,82 +1,32 @@
-//! The first moves by theory: the named Renju openings and the engine's own lines from them.
+//! The opening book: the named Renju openings, and lines of the engine's own from them.
 
 use super::board::PatternBoard;
+use super::openings::{self, Offset, SECONDS, SIZE, point_at};
 use crate::search::below;
 use heibai_games::gomoku::Variant;
+use heibai_games::symmetry::Symmetry;
 use heibai_games::{Color, Notation, Point};
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-/// Lines of ten moves from the named openings, made by `heibai-train gomoku book`: the opening's value for Black, a space,
-/// and the moves.
+/// Lines of ten moves from the named openings, made by `heibai-train gomoku book`: the opening's value for Black, a
+/// space, and the moves.
 const LINES: &str = include_str!("../../../../data/gomoku/book.txt");
-/// The board that the lines are for.
-const SIZE: usize = 15;
 
-/// The named two-stone starts and third stones of Renju, as steps (right, up) from the centre: White's
-/// second stone above the centre (direct) or to its upper right (indirect), and the thirteen third stones
-/// of each.
-const DIRECT: [(i32, i32); 13] = [
-    (0, 2),
-    (1, 2),
-    (2, 2),
-    (1, 1),
-    (2, 1),
-    (1, 0),
-    (2, 0),
-    (0, -1),
-    (1, -1),
-    (2, -1),
-    (0, -2),
-    (1, -2),
-    (2, -2),
-];
-const INDIRECT: [(i32, i32); 13] = [
-    (2, 2),
-    (2, 1),
-    (2, 0),
-    (2, -1),
-    (2, -2),
-    (1, 0),
-    (1, -1),
-    (1, -2),
-    (0, -1),
-    (0, -2),
-    (-1, -1),
-    (-1, -2),
-    (-2, -2),
-];
-
-fn cell(size: usize, (right, up): (i32, i32)) -> usize {
-    let middle = (size / 2) as i32;
-    ((middle - up) * size as i32 + middle + right) as usize
-}
-
-/// The stones of each opening, one for each name: the centre, the second stone and the third.
+/// The first three stones of each named opening.
 pub fn openings() -> impl Iterator<Item = [usize; 3]> {
-    let of = |second, thirds: &'static [(i32, i32); 13]| {
-        thirds.iter().map(move |&third| [(0, 0), second, third].map(|step| cell(SIZE, step)))
-    };
-    of((0, 1), &DIRECT).chain(of((1, 1), &INDIRECT))
+    openings::stones().map(|[second, third]| [(0, 0), second, third].map(|at| cell(SIZE, at)))
 }
 
-/// Stones by cell, the colour in the lowest bit: the same for every order of moves.
+fn cell(size: usize, at: Offset) -> usize {
+    point_at(size, at).index()
+}
+
+/// Stones by cell, the colour in the lowest bit, sorted: independent of the order of moves.
 type Stones = Vec<u16>;
 
-/// Which moves follow which stones, in all eight turns and mirrors of the board.
+/// The moves that follow each set of stones, in all eight symmetries of the board.
 struct Book(HashMap<Stones, Vec<usize>>);
-
-/// One of the eight turns and mirrors.
-fn turned(cell: usize, turn: usize) -> usize {
-    let (mut x, mut y) = (cell % SIZE, cell / SIZE);
-    if turn & 1 == 1 {
-        x = SIZE - 1 - x;
-    }
-    if turn & 2 == 2 {
-        y = SIZE - 1 - y;
-    }
-    if turn & 4 == 4 { x * SIZE + y } else { y * SIZE + x }
-}
 
 impl Book {
     fn get() -> &'static Book {
@@ -84,15 +34,15 @@ impl Book {
         &BOOK
     }
 
-    /// Reads the lines. The third stone is Black's choice: only openings that are not worse for him are his.
+    /// Reads the lines. Black chooses the third stone, so an opening that is bad for Black starts behind it.
     fn read(text: &str) -> Book {
         let mut moves: HashMap<Stones, Vec<usize>> = HashMap::new();
         for line in text.lines() {
             let Some((value, names)) = line.split_once(' ') else { continue };
             let fair = value.parse::<i32>().is_ok_and(|value| value >= 0);
             let cells = read_moves(names);
-            for turn in 0..8 {
-                let cells: Vec<usize> = cells.iter().map(|&cell| turned(cell, turn)).collect();
+            for symmetry in Symmetry::ALL {
+                let cells: Vec<usize> = cells.iter().map(|&cell| image(cell, symmetry)).collect();
                 for count in (if fair { 2 } else { 3 })..cells.len() {
                     let next = moves.entry(stones(&cells[..count])).or_default();
                     if !next.contains(&cells[count]) {
@@ -103,6 +53,10 @@ impl Book {
         }
         Book(moves)
     }
+}
+
+fn image(cell: usize, symmetry: Symmetry) -> usize {
+    symmetry.point(Point(cell as u16), SIZE).index()
 }
 
 fn stones(cells: &[usize]) -> Stones {
@@ -121,8 +75,8 @@ fn read_moves(names: &str) -> Vec<usize> {
     points.map(Point::index).collect()
 }
 
-/// A move of theory for the first ten stones: the centre, a stone next to it, one of the 26 named third
-/// stones, and on along the book's lines. `None` when the game has left them.
+/// A book move for the first ten stones: the centre, a stone next to it, one of the 26 named third stones, then the
+/// book's lines. `None` once the game has left them.
 pub fn move_of(board: &PatternBoard, random: &mut fastrand::Rng) -> Option<usize> {
     let size = board.size();
     if size < 9 {
@@ -132,10 +86,7 @@ pub fn move_of(board: &PatternBoard, random: &mut fastrand::Rng) -> Option<usize
     let centre = cell(size, (0, 0));
     match stones.len() {
         0 => Some(centre),
-        1 if board.stone(centre) == Some(Color::Black) => {
-            let second = [(0, 1), (1, 1)][below(random, 2)];
-            Some(cell(size, second))
-        }
+        1 if board.stone(centre) == Some(Color::Black) => Some(cell(size, SECONDS[below(random, 2)])),
         2..10 if size == SIZE && board.variant() == Variant::Renju => {
             let colour = |cell| usize::from(board.stone(cell) == Some(Color::White));
             let key: Stones = stones.iter().map(|&cell| (2 * cell + colour(cell)) as u16).collect();
@@ -143,12 +94,10 @@ pub fn move_of(board: &PatternBoard, random: &mut fastrand::Rng) -> Option<usize
             Some(moves[below(random, moves.len())])
         }
         2 if board.stone(centre) == Some(Color::Black) => {
-            let at = |step| board.stone(cell(size, step)) == Some(Color::White);
-            let thirds = match () {
-                _ if at((0, 1)) => &DIRECT,
-                _ if at((1, 1)) => &INDIRECT,
-                _ => return None,
-            };
+            let at = |&second: &Offset| board.stone(cell(size, second)) == Some(Color::White);
+            let played = SECONDS.into_iter().find(at)?;
+            let thirds: Vec<Offset> =
+                openings::stones().filter(|[second, _]| *second == played).map(|[_, third]| third).collect();
             Some(cell(size, thirds[below(random, thirds.len())]))
         }
         _ => None,
@@ -185,10 +134,10 @@ mod tests {
     fn the_book_knows_ten_moves_however_the_board_is_turned() {
         let rules = Rules::new(SIZE, Variant::Renju, OpeningRule::Free).unwrap();
         let line = read_moves(LINES.lines().next().unwrap().split_once(' ').unwrap().1);
-        for turn in 0..8 {
+        for (seed, symmetry) in Symmetry::ALL.into_iter().enumerate() {
             let mut board = PatternBoard::new(&rules, Weights::of(Variant::Renju));
-            let mut random = fastrand::Rng::with_seed(turn as u64);
-            line[..3].iter().for_each(|&cell| board.play(turned(cell, turn)));
+            let mut random = fastrand::Rng::with_seed(seed as u64);
+            line[..3].iter().for_each(|&cell| board.play(image(cell, symmetry)));
             for _ in 3..10 {
                 let cell = move_of(&board, &mut random).unwrap();
                 assert!(board.stone(cell).is_none());

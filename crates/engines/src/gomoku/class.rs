@@ -1,5 +1,5 @@
-//! What a stone would make on a point in all four lines together: a code for each combination of shapes,
-//! and the class that the search asks for ("can he make five?").
+//! What a stone makes on all four lines of a point together: a code for each combination of shapes, and its class for
+//! the search (five, open four, ...).
 
 use super::shape::LineShape;
 use heibai_games::Color;
@@ -32,7 +32,7 @@ pub enum Class {
     Five,
     /// Renju: an overline or a double four, never playable for Black.
     Forbidden,
-    /// Renju: perhaps a double three; only the exact test knows.
+    /// Renju: perhaps a double three; the exact test decides.
     Doubtful,
 }
 
@@ -66,9 +66,9 @@ impl Class {
 /// The number of unordered combinations of four shapes.
 pub const CODES: usize = 3060;
 
-/// Combinations of four shapes, whatever their order.
+/// Unordered combinations of four shapes.
 pub struct Codes {
-    /// From four half-bytes, one for each direction, to the combination's code.
+    /// The code of four shapes, four bits each.
     code: Box<[u16; 1 << 16]>,
     /// The shapes of each code, weakest first.
     pub shapes: Vec<[LineShape; 4]>,
@@ -103,7 +103,7 @@ impl Codes {
         Codes { code, shapes }
     }
 
-    /// The code of four half-bytes of shapes.
+    /// The code of four shapes, four bits each.
     #[inline(always)]
     pub fn code(&self, lines: u16) -> u16 {
         self.code[lines as usize]
@@ -170,8 +170,8 @@ fn plain(shapes: &[LineShape; 4]) -> Class {
     }
 }
 
-/// Black's class in Renju. Overlines and double fours are certain from the shapes; a double three is not,
-/// because a three counts only if its straight four may be played.
+/// Black's class in Renju. Overlines and double fours follow from the shapes. A double three does not: a three counts
+/// only if its straight four is legal.
 fn renju_black(shapes: &[LineShape; 4]) -> Class {
     let has = |shape| shapes.contains(&shape);
     let fours = count(shapes, LineShape::is_four);
@@ -183,7 +183,7 @@ fn renju_black(shapes: &[LineShape; 4]) -> Class {
     }
 }
 
-/// Black's class where threes are counted by their outline, which also sees some closed threes as open.
+/// Black's class under `renju-patterns`, where some closed threes count as open.
 fn patterns_black(shapes: &[LineShape; 4]) -> Class {
     match renju_black(shapes) {
         class @ (Class::Five | Class::Forbidden) => class,

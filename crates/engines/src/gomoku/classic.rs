@@ -1,4 +1,4 @@
-//! The scores of shapes of the documents, and what the game brings to the generic searches.
+//! The classic evaluation (a score for each shape), and Gomoku's entry in the registry of games.
 
 use super::characters;
 use super::level::{light_hell, player};
@@ -72,10 +72,10 @@ pub(crate) static REGISTRY: Registry = Registry {
     book: |_| Vec::new(),
 };
 
-/// An open three of the documents.
+/// The score of an open three.
 const STEP: f64 = 12_000.0;
 
-/// The shapes of both sides with the scores of the documents.
+/// The classic shape scores of both sides.
 struct GomokuEvaluation;
 
 impl Evaluation<AnyPosition> for GomokuEvaluation {
@@ -88,7 +88,7 @@ impl Evaluation<AnyPosition> for GomokuEvaluation {
         score::classic(position, position.turn())
     }
 
-    /// Each stone by its place; the rest are the shapes, which belong to several stones at once.
+    /// Each stone by its place. Shapes belong to several stones at once, so they are in `rest`.
     fn parts(&self, position: &AnyPosition) -> Option<Parts> {
         let (size, own) = (position.size(), position.turn());
         let part = |point: Point| {
@@ -117,5 +117,5 @@ impl Evaluation<AnyPosition> for GomokuEvaluation {
     }
 }
 
-/// How many points the generic searches look at in Gomoku: all others are far behind in shape.
+/// Candidates per position in the generic searches; the others are far behind in shape.
 const MOST_CANDIDATES: usize = 24;

@@ -1,4 +1,4 @@
-//! The engine: what to play in a position, by deepening search on one or more threads.
+//! The engine: iterative deepening on one or more threads.
 
 use super::board::{NO_CELL, PatternBoard};
 use super::class::Class;
@@ -13,12 +13,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-/// What may be spent on one question, all threads together.
+/// The limits of one search, for all threads together.
 #[derive(Clone, Copy, Debug)]
 pub struct Spend {
     pub nodes: u64,
     pub depth: u32,
-    /// After this long no new depth is begun; after the second the search ends.
+    /// Soft and hard limit: after the first no new depth is begun, after the second the search ends.
     pub time: Option<(Duration, Duration)>,
 }
 
@@ -28,7 +28,7 @@ impl Spend {
     }
 }
 
-/// One line of play and its value for the side to move.
+/// A principal variation and its value for the side to move.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Variation {
     pub value: i32,
@@ -36,14 +36,14 @@ pub struct Variation {
     pub cells: Vec<usize>,
 }
 
-/// The answer to a question: lines from best to worst, at least one unless nothing can be played.
+/// The result of a search: lines from best to worst, at least one unless there is no legal move.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Thoughts {
     pub lines: Vec<Variation>,
     pub nodes: u64,
-    /// Those of them that other threads than the first visited.
+    /// The nodes of the helper threads among them.
     pub helped: u64,
-    /// What the last finished depth says of the moves, best first; true where a value is only an upper bound.
+    /// The root moves of the last finished depth, best first; true where a value is only an upper bound.
     pub weighed: Vec<(usize, i32, bool)>,
 }
 
@@ -51,18 +51,17 @@ pub struct Engine {
     table: TranspositionTable,
     failures: Failures,
     pub threads: usize,
-    /// In place of the rule set's own numbers: for matches that compare them.
+    /// Replaces the rule set's parameters, for tuning matches.
     pub tuning: Option<Tuning>,
-    /// A network to help the search, if there is one.
     pub net: Option<Arc<Net>>,
-    /// Cells that are not played in the position asked about.
+    /// Moves not to play at the root.
     pub barred: Vec<usize>,
-    /// Told of every position whose static value the first thread asks for.
+    /// Called with every position that the main thread evaluates statically.
     pub on_evaluation: Option<OnEvaluation>,
 }
 
 impl Engine {
-    /// An engine with a table of `mebibytes`.
+    /// An engine with a transposition table of `mebibytes`.
     pub fn new(mebibytes: usize) -> Engine {
         Engine {
             table: TranspositionTable::new(mebibytes),
@@ -75,7 +74,7 @@ impl Engine {
         }
     }
 
-    /// Forgets all earlier positions.
+    /// Clears the tables.
     pub fn clear(&mut self) {
         self.table.clear();
         self.failures.clear();
@@ -133,7 +132,7 @@ impl Engine {
         thoughts
     }
 
-    /// A win by fours, looked for with a part of the means.
+    /// A VCF search with an eighth of the limits.
     fn win_by_fours(
         &mut self,
         board: &mut PatternBoard,
@@ -156,7 +155,7 @@ impl Engine {
     }
 }
 
-/// Moves that need no thought: a five, the only defence against one, an open four.
+/// Moves that need no search: a five, the only defence against one, an open four.
 fn at_once(board: &mut PatternBoard) -> Option<Thoughts> {
     let (own, other) = (board.turn(), !board.turn());
     let line = |value, cell| {
@@ -179,7 +178,7 @@ fn at_once(board: &mut PatternBoard) -> Option<Thoughts> {
     None
 }
 
-/// Any legal move, near the centre of play if there is one: for positions where all is lost.
+/// Any legal move, near other stones if possible: for positions where every move loses.
 fn any_move(board: &mut PatternBoard) -> Option<Variation> {
     let near = board.near();
     let cells = near.iter().chain(board.empty().iter()).collect::<Vec<_>>();
@@ -187,8 +186,7 @@ fn any_move(board: &mut PatternBoard) -> Option<Variation> {
     Some(Variation { value: 0, depth: 0, cells: vec![cell] })
 }
 
-/// Deepens until the limits; returns the lines of the last completed depth, a better move of an
-/// unfinished one included.
+/// Iterative deepening. Returns the lines of the last finished depth, or a better move of an unfinished one.
 fn deepen(
     searcher: &mut Searcher<'_>,
     (first, last): (u32, u32),
@@ -215,7 +213,7 @@ fn deepen(
         }
         found.sort_by_key(|line| -line.value);
         if searcher.stopped {
-            // Several lines can only be compared at one depth: the last that was finished.
+            // Several lines are comparable only at one depth: the last that was finished.
             if count > 1 && !lines.is_empty() || found.is_empty() {
                 found = lines;
             }
@@ -234,7 +232,7 @@ fn deepen(
     Thoughts { lines, nodes: searcher.nodes, helped: 0, weighed }
 }
 
-/// One depth with a window around the expected value, widened on failure.
+/// One depth with an aspiration window.
 fn aspire(searcher: &mut Searcher<'_>, guess: i32, depth: u32) -> Option<Variation> {
     let tuning = searcher.tuning();
     let mut delta = tuning.window as i32;
@@ -245,7 +243,7 @@ fn aspire(searcher: &mut Searcher<'_>, guess: i32, depth: u32) -> Option<Variati
     let mut best: Option<Variation> = None;
     loop {
         let value = searcher.root(alpha, beta, depth as f32);
-        let cells: Vec<usize> = searcher.line().iter().map(|&cell| usize::from(cell)).collect();
+        let cells: Vec<usize> = searcher.pv().iter().map(|&cell| usize::from(cell)).collect();
         if !cells.is_empty() && cells[0] != NO_CELL {
             let value = if searcher.stopped { best.as_ref().map_or(guess, |b| b.value) } else { value };
             best = Some(Variation { value, depth, cells });

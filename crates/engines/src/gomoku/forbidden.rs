@@ -1,5 +1,5 @@
-//! Black's forbidden points on the search's board, decided only when someone asks. The definition is the
-//! referee's, and the answers are fuzzed against it.
+//! Black's forbidden points on the search's board, computed on demand. The definition is the referee's; the answers are
+//! fuzzed against it.
 
 use super::board::PatternBoard;
 use super::class::Class;
@@ -26,7 +26,7 @@ impl PatternBoard {
         }
     }
 
-    /// Whether the side to move may play anywhere; if not, the game is a draw.
+    /// Whether the side to move has a legal move; if not, the game is a draw.
     pub fn has_legal_point(&mut self) -> bool {
         let empty = *self.empty();
         empty.iter().any(|cell| !self.is_forbidden(cell))
@@ -37,7 +37,7 @@ impl PatternBoard {
         self.double_three(cell, threes)
     }
 
-    /// Whether at least two of these lines, which look like threes, are threes by the exact definition.
+    /// Whether at least two of the lines that look like threes are threes by the exact definition.
     fn double_three(&mut self, cell: usize, candidates: [bool; 4]) -> bool {
         if candidates.iter().filter(|&&c| c).count() < 2 {
             return false;
@@ -54,13 +54,12 @@ impl PatternBoard {
         threes >= 2
     }
 
-    /// Whether the stone just tried on `cell` has a point on this line that Black may play and that makes
-    /// a straight four with it, and no five.
+    /// Whether Black can legally make a straight four on this line with the stone just tried on `cell`.
     fn real_three(&mut self, cell: usize, d: usize) -> bool {
         let place = self.grid.places[cell][d];
         let step = self.grid.step[d];
         for (reach, step) in [(place.before, -step), (place.after, step)] {
-            // Between the stone and the point that completes the straight four all cells are black.
+            // All cells between the stone and the completing point are black.
             let mut other = cell as isize;
             for _ in 0..reach.min(3) {
                 other += step;
@@ -80,7 +79,7 @@ impl PatternBoard {
         false
     }
 
-    /// The same question for a point while stones are being tried; a five is no straight four either.
+    /// Like `forbidden_for_black`, while stones are being tried; a five is no straight four either.
     fn five_or_forbidden_now(&mut self, cell: usize) -> bool {
         let shapes: [LineShape; 4] = std::array::from_fn(|d| self.black_shape_now(cell, d));
         let fours = shapes.iter().filter(|s| s.is_four()).count();
@@ -91,7 +90,7 @@ impl PatternBoard {
         self.double_three(cell, shapes.map(LineShape::is_open_three))
     }
 
-    /// Whether two threes by outline alone meet here: the rule set `renju-patterns`.
+    /// Whether two threes by outline meet here: the rule set `renju-patterns`.
     fn outlines_forbid(&self, cell: usize) -> bool {
         (0..4).filter(|&d| self.has_three_outline(cell, d)).count() >= 2
     }

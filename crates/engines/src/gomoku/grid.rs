@@ -1,13 +1,12 @@
-//! The geometry of a board: cells, lines, neighbourhoods, and sets of cells. One table for each size.
+//! The geometry of a board: cells, lines, neighbourhoods, and sets of cells.
 
 use super::shape::KEY_WALL;
 use std::sync::OnceLock;
 
-/// Room for the cells of the largest board (20x20), as a power of two so that a masked index needs no
-/// check.
+/// Enough for the largest board (20x20); a power of two, so that a masked index needs no bounds check.
 pub const CELLS: usize = 512;
 const WORDS: usize = CELLS / 64;
-/// Wall cells before the first cell of a line, so that every window lies inside the key.
+/// Wall cells before the first cell of a line: every window lies inside the key.
 const MARGIN: usize = 5;
 
 /// A set of cells.
@@ -103,7 +102,7 @@ pub struct LinePlace {
 pub struct Grid {
     pub size: usize,
     pub cells: usize,
-    /// From a cell to the next one in each direction: right, down, down-right, down-left.
+    /// The offset to the next cell in each direction: right, down, down-right, down-left.
     pub step: [isize; 4],
     pub places: Vec<[LinePlace; 4]>,
     pub lines: usize,
@@ -165,13 +164,13 @@ impl Grid {
         }
     }
 
-    /// The column of a place in the key of a row of the board.
+    /// The column of a position in the key of a row.
     #[inline(always)]
     pub fn column(at: u32) -> usize {
         at as usize - MARGIN
     }
 
-    /// The distance of two cells in king's steps.
+    /// The Chebyshev distance of two cells.
     pub fn distance(&self, a: usize, b: usize) -> usize {
         let (ax, ay, bx, by) = (a % self.size, a / self.size, b % self.size, b / self.size);
         ax.abs_diff(bx).max(ay.abs_diff(by))

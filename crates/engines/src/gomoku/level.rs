@@ -1,6 +1,5 @@
-//! The levels as the documents describe them: Beginner with its blunders, Normal with a shallow search
-//! over the classic scores, Hard with wins by fours and threats and theory, Hell with far more of both, and
-//! `best`, the engine without handicap.
+//! The levels: Beginner with random blunders, Normal with a shallow search over the classic scores, Hard with VCF, VCT
+//! and an opening book, Hell with deeper searches, and `best`, the engine without handicap.
 
 use super::board::PatternBoard;
 use super::book;
@@ -8,10 +7,11 @@ use super::class::Class;
 use super::engine::{Engine, Spend};
 use super::opening::{Analyst, Opener};
 use super::player::{
-    Settings, Strong, at_a_glance, first_move, legal, open_position, prepare, thought, told, unsearched,
+    Settings, Strong, first_move, full_thought, legal, open_position, prepare, static_thought, thought,
+    unsearched,
 };
 use super::vcf::{Failures, Found, NO_DEPTH_LIMIT, Vcf};
-use super::vct::{Memory, Vct};
+use super::vct::{ProofTable, Vct};
 use super::weights::Weights;
 use crate::classic;
 use crate::level::Level;
@@ -29,10 +29,10 @@ use heibai_games::{
 };
 use std::time::Duration;
 
-/// How deep Hell looks, and with how many nodes.
+/// Hell's depth and nodes.
 const HELL: (u32, u64) = (16, 400_000);
 
-/// The player of a level; `seed` decides what is left to chance.
+/// The player of a level; `seed` is for its random choices.
 pub fn player(level: Level, seed: u64) -> Box<dyn Player> {
     match level {
         Level::Beginner => Box::new(Beginner { random: fastrand::Rng::with_seed(seed) }),
@@ -46,18 +46,18 @@ pub fn player(level: Level, seed: u64) -> Box<dyn Player> {
     }
 }
 
-/// Hell by its search alone.
+/// Hell without VCF and VCT.
 pub(crate) fn light_hell(seed: u64) -> Box<dyn Player> {
     Box::new(Deep { proves: false, ..Deep::new("hell:proofs=no", HELL.0, HELL.1, seed) })
 }
 
-/// A player of the engine's search with limited depth and nodes.
+/// A player like Hard and Hell with its own limits.
 pub(crate) fn deep(name: &'static str, depth: u32, nodes: u64, seed: u64) -> Box<dyn Player> {
     Box::new(Deep::new(name, depth, nodes, seed))
 }
 
-/// Wins when it can, blocks a four half the time and a three in four cases of ten, and otherwise places
-/// stones by luck, rather near the centre and next to its own.
+/// Takes a five, blocks a four in 50 % and a three in 40 % of cases, and otherwise plays at random, with a preference
+/// for the centre and for its own shapes.
 struct Beginner {
     random: fastrand::Rng,
 }
@@ -75,7 +75,7 @@ impl Beginner {
         None
     }
 
-    /// A random candidate, and what each weighed: twos and threes of its own and the centre weigh more.
+    /// A random candidate, and the weights of all: its own twos and threes and the centre weigh more.
     fn some_point(
         &mut self,
         position: &heibai_games::gomoku::Position,
@@ -130,15 +130,15 @@ impl Player for Beginner {
         let needed = five.or_else(|| self.block(&mut board)).map(|cell| (cell, Vec::new()));
         let (cell, weighed) = needed.or_else(|| self.some_point(position, &board)).unzip();
         let mv = legal(position, cell)?;
-        let thought = Thought { weighed: weighed.unwrap_or_default(), ..at_a_glance(position, mv) };
+        let thought = Thought { weighed: weighed.unwrap_or_default(), ..static_thought(position, mv) };
         Ok(Answer { act: Act::Play(mv), thought })
     }
 }
 
-/// The scores of the documents, with a little more weight on the other side's shapes than on one's own.
+/// The classic scores, with the opponent's shapes weighted by 9/8.
 struct Classic;
 
-/// Candidates that Normal looks at in each position.
+/// Candidates per position in Normal's search.
 const WIDTH: usize = 12;
 
 impl Evaluation<AnyPosition> for Classic {
@@ -165,7 +165,7 @@ impl Evaluation<AnyPosition> for Classic {
     }
 }
 
-/// Minimax with alpha-beta over the classic scores.
+/// Alpha-beta search over the classic scores.
 struct Normal {
     depth: u32,
 }
@@ -195,25 +195,24 @@ impl Player for Normal {
     }
 }
 
-/// Hard and Hell: the engine's search to a limited depth, wins by fours and by threats first, theory for the
-/// first ten moves; Hell looks further in all of them.
+/// Hard and Hell: the book for the first ten moves, then VCF and VCT, then the engine's search with limited depth.
 struct Deep {
     name: &'static str,
     depth: u32,
     nodes: u64,
     engine: Engine,
-    memory: Memory,
+    memory: ProofTable,
     failures: Failures,
     random: fastrand::Rng,
     opener: Opener,
-    /// Whether wins by fours and by threats are looked for before the search.
+    /// Whether VCF and VCT run before the search.
     proves: bool,
 }
 
 impl Deep {
     fn new(name: &'static str, depth: u32, nodes: u64, seed: u64) -> Deep {
         let (random, opener) = (fastrand::Rng::with_seed(seed), Opener::new(seed));
-        let memory = Memory::new(if nodes > 100_000 { 16 } else { 12 });
+        let memory = ProofTable::new(if nodes > 100_000 { 16 } else { 12 });
         let (engine, failures) = (Engine::new(16), Failures::new(16));
         Deep { name, depth, nodes, engine, memory, failures, random, opener, proves: true }
     }
@@ -279,12 +278,12 @@ impl Player for Deep {
             let mv = legal(position, cells.first().copied())?;
             return Ok(Answer { act: Act::Play(mv), thought });
         }
-        // What the proofs took is gone.
+        // The solvers have used some of the time.
         let left = |time: Duration| time.saturating_sub(began.elapsed()).max(Duration::from_millis(1));
         spend.time = spend.time.map(|(soft, hard)| (left(soft), left(hard)));
         let thoughts = self.engine.think(&board, spend, 1, request.stop);
         let best = thoughts.lines.first();
         let mv = legal(position, best.and_then(|line| line.cells.first().copied()))?;
-        Ok(Answer { act: Act::Play(mv), thought: told(&thoughts) })
+        Ok(Answer { act: Act::Play(mv), thought: full_thought(&thoughts) })
     }
 }

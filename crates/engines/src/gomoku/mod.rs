@@ -1,8 +1,8 @@
-//! Gomoku and Renju: the search's own board, forced wins by fours, and the engine.
+//! The Gomoku and Renju engine: a fast board, solvers for forced wins, the search and its players.
 //!
-//! Legality is the referee's business (`heibai_games::gomoku`); what is repeated here for speed is fuzzed
-//! against it.
+//! The rules are those of `heibai_games::gomoku`. What is implemented again here for speed is fuzzed against it.
 
+mod accumulator;
 pub mod board;
 pub mod book;
 mod characters;
@@ -21,20 +21,19 @@ pub mod proof;
 pub mod prove;
 pub mod search;
 pub(crate) mod shape;
-pub(crate) mod sight;
 pub mod table;
 pub(crate) mod tuning;
 pub(crate) mod vcf;
 pub mod vct;
 pub mod weights;
 
+pub use accumulator::Accumulator;
 pub use board::PatternBoard;
 pub use class::Class;
 pub(crate) use classic::{NAMES, REGISTRY};
 pub use engine::{Engine, Spend, Thoughts, Variation};
 pub use net::Net;
 pub use player::{Settings, Strong};
-pub use sight::Sight;
 pub use tuning::Tuning;
 pub use vcf::{Failures, Found, NO_DEPTH_LIMIT, Vcf};
 pub use weights::Weights;

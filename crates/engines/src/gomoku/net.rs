@@ -1,9 +1,9 @@
-//! The network's numbers and their file. What it sees of a position is in `sight.rs`.
+//! The network's weights and their file. Its state for a position is in `accumulator.rs`.
 //!
-//! Every cell adds up four rows of a table, one for each direction, by the nine cells in its line; each number of the sum
-//! is mixed with the same number of the cells around. What a point then holds tells how promising a move there is, by
-//! weights for each side to move. The cells of nine regions are added up, and a head for each side to move and phase of
-//! the game makes a value of the sums, which is added to the fitted one; a network may lack this part. Made by
+//! Each cell sums four embedding rows, one per direction, indexed by the nine cells around it on that line. A depthwise
+//! 3x3 convolution ("mixing") follows. From a cell's features a linear layer for each side to move scores a move there.
+//! The features are also summed over nine regions of the board, and a head for each side to move and phase of the game
+//! maps the sums to a value, which is added to the linear evaluation; a network may lack the heads. Made by
 //! `train/gomoku/net.py`.
 
 use crate::data::File;
@@ -11,24 +11,24 @@ use heibai_games::gomoku::{Rules, Variant};
 use heibai_kernels::gomoku::{Head, LAST, Mixing, REGIONS, Row, Slots, Sums, TABLE, UNITS, WIDTH};
 use std::sync::{Arc, OnceLock};
 
-/// The size of the boards that the shipped networks learnt on.
+/// The board size that the shipped networks were trained on.
 const SIZE: usize = 15;
 const WALL: u32 = super::shape::KEY_WALL as u32;
 /// A network that only orders moves, and one that has heads as well.
 const MAGIC: &[u8] = b"heibai gomoku net 2\n";
 const MAGIC_WITH_HEADS: &[u8] = b"heibai gomoku net 3\n";
-/// Stones at which the second, third and fourth phase of a game begin.
+/// The numbers of stones at which the second, third and fourth phase of a game begin.
 const PHASES: [usize; 3] = [15, 23, 33];
-/// The mixing's weights are no larger than this, so that no sum exceeds sixteen bits.
+/// The largest weight of the mixing: no sum may exceed sixteen bits.
 const MOST_MIXING: u8 = 28;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Net {
     pub table: Box<[Row; TABLE]>,
     pub mixing: Mixing,
-    /// How a point's row tells a promising move, with Black and with White to move.
+    /// The move-ordering weights, with Black and with White to move.
     pub order: [Sums; 2],
-    /// How a value is made, with Black and with White to move, if it is: for all of a game, or for each of its phases.
+    /// The value heads, with Black and with White to move: one pair for the whole game, or one per phase.
     pub heads: Option<Vec<[Head; 2]>>,
 }
 
@@ -37,12 +37,12 @@ fn phase(stones: usize) -> usize {
     PHASES.iter().filter(|&&start| stones >= start).count()
 }
 
-/// A window read from its other end.
+/// A window in reverse.
 fn mirror(window: u32) -> u32 {
     (0..9).fold(0, |all, i| all << 2 | window >> (2 * i) & 3)
 }
 
-/// Whether a window can occur: walls stand only at its ends, and not in the middle.
+/// Whether a window can occur: walls are only at its ends.
 fn is_valid(window: u32) -> bool {
     let wall = |i: u32| window >> (2 * i) & 3 == WALL;
     !wall(4) && (1..4).all(|i| !wall(i) || wall(i - 1)) && (5..8).all(|i| !wall(i) || wall(i + 1))
@@ -53,7 +53,7 @@ fn windows() -> impl Iterator<Item = u32> {
     (0..TABLE as u32).filter(|&window| is_valid(window) && window <= mirror(window))
 }
 
-/// The bytes of a file, taken from the front.
+/// The unread rest of a file.
 struct Bytes<'a>(&'a [u8]);
 
 impl Bytes<'_> {
@@ -66,8 +66,8 @@ impl Bytes<'_> {
 }
 
 impl Net {
-    /// The network that the engine plays with under these rules, if there is one: none where it was not measured.
-    /// Those of freestyle and Standard serve boards up to 20x20 (docs/lab/gomoku.md).
+    /// The shipped network for these rules, if there is one. Those of freestyle and Standard serve boards from 15x15 to
+    /// 20x20, that of Renju 15x15: other sizes were not measured (docs/lab/gomoku.md).
     pub fn of(rules: &Rules) -> Option<Arc<Net>> {
         type BySize = [OnceLock<Option<Arc<Net>>>; 6];
         static NETS: [BySize; 3] = [const { [const { OnceLock::new() }; 6] }; 3];
@@ -86,9 +86,8 @@ impl Net {
         }
     }
 
-    /// The same network for a board of another size. Rows, mixing and order know no size; the heads add up what
-    /// regions of the board hold, and larger regions hold more even when they are empty. That surplus is taken off
-    /// the heads' bias, so that an empty board looks as it does on the size that the network learnt.
+    /// The network for another board size. Only the heads depend on the size: larger regions have larger sums even when
+    /// they are empty. The heads' bias corrects for that, so that an empty board gives the same value on every size.
     pub fn resized(&self, size: usize) -> Net {
         let mut net = self.clone();
         let empty = |size| *Slots::new(size, &self.table, &self.mixing).sums();
@@ -103,15 +102,15 @@ impl Net {
         net
     }
 
-    /// The heads for a board with so many stones.
+    /// The phase of a board with this many stones, and its heads.
     pub fn heads(&self, stones: usize) -> Option<(usize, &[Head; 2])> {
         let heads = self.heads.as_deref()?;
         let phase = phase(stones).min(heads.len().checked_sub(1)?);
         Some((phase, &heads[phase]))
     }
 
-    /// A network that sees nothing.
-    pub fn silent() -> Net {
+    /// A network of zeros without heads.
+    pub fn zero() -> Net {
         let mut rows = Vec::with_capacity(TABLE);
         heibai_kernels::prefer_large_pages(&mut rows);
         rows.resize(TABLE, Row::ZERO);
@@ -120,14 +119,14 @@ impl Net {
         Net { table, mixing, order: [Sums::ZERO; 2], heads: None }
     }
 
-    /// Gives a window and its mirror image their row.
+    /// Sets the row of a window and its mirror image.
     pub fn set_row(&mut self, window: u32, row: [i8; WIDTH]) {
         for window in [window, mirror(window)] {
             self.table[window as usize & (TABLE - 1)] = Row(row);
         }
     }
 
-    /// Reads a file; the layout is the order of the lines below.
+    /// Reads a file. The layout is the order of the reads below.
     pub fn read(file: &[u8]) -> Result<Net, String> {
         let with_heads = file.strip_prefix(MAGIC_WITH_HEADS);
         let mut bytes = Bytes(with_heads.or(file.strip_prefix(MAGIC)).ok_or("this is no Gomoku network")?);
@@ -135,7 +134,7 @@ impl Net {
         if with_heads.is_some() {
             size = bytes.take("head's size")?;
         }
-        let mut net = Net::silent();
+        let mut net = Net::zero();
         for window in windows() {
             net.set_row(window, bytes.take("last row")?.map(|byte: u8| byte as i8));
         }
@@ -178,12 +177,12 @@ impl Net {
     }
 }
 
-/// Every unit with every input of its layer, in the file's order.
+/// Every pair of unit and input of a layer, in the file's order.
 fn all(units: usize, inputs: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..units).flat_map(move |unit| (0..inputs).map(move |input| (unit, input)))
 }
 
-/// Heads of fewer units than the engine's have silent ones for the rest.
+/// Reads the heads. Units that the file lacks stay zero.
 fn read_heads(bytes: &mut Bytes<'_>, [units, more_phases]: [u8; 2]) -> Result<Vec<[Head; 2]>, String> {
     let units = usize::from(units);
     if units > UNITS {

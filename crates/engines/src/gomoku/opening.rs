@@ -1,5 +1,5 @@
-//! The engine's decisions under swap and swap2, all by what a position is worth: it offers stones that leave the game
-//! even where the other side will choose, and takes the better colour where it chooses itself.
+//! The engine's decisions under swap and swap2, by search: it offers an even position where the opponent chooses the
+//! colour, and takes the better colour where it chooses itself.
 
 use super::board::PatternBoard;
 use super::engine::{Engine, Spend};
@@ -13,19 +13,19 @@ use heibai_games::{Act, Answer, Color, Decision, Due, Move, Player, Point, Posit
 use std::collections::VecDeque;
 use std::sync::atomic::AtomicBool;
 
-/// Offers that are drawn and compared.
+/// Random offers that are compared.
 const OFFERS: usize = 8;
-/// Offered stones lie within so many lines of a corner: near the edge a small advantage decides less.
+/// Offered stones lie within so many lines of a corner: near the edge a small advantage matters less.
 const CORNER: usize = 5;
-/// Points that the last stone is chosen from.
+/// Candidates for the last stone.
 const LAST: usize = 12;
-/// Values this close to 0 are called even.
+/// Values this close to 0 count as even.
 const EVEN: i32 = 60;
 
-/// Decides for an engine.
+/// Makes the decisions of an opening rule.
 pub(super) struct Opener {
     random: fastrand::Rng,
-    /// Stones that were decided on together, and the game that they follow.
+    /// The moves so far, and the stones planned to follow them.
     planned: (Vec<Move>, VecDeque<Move>),
 }
 
@@ -34,7 +34,7 @@ impl Opener {
         Opener { random: fastrand::Rng::with_seed(seed), planned: (Vec::new(), VecDeque::new()) }
     }
 
-    /// The step that is due, with `board` the search's board of the position.
+    /// Decides the step that is due; `board` is the search's board of the position.
     pub(super) fn decide(
         &mut self,
         engine: &mut Engine,
@@ -77,7 +77,7 @@ impl Opener {
         }
     }
 
-    /// As many stones as are due, the evenest of a few draws near a corner.
+    /// The most even of several random placements near a corner.
     fn offer(
         &mut self,
         engine: &mut Engine,
@@ -113,7 +113,7 @@ impl Opener {
     }
 }
 
-/// A level's search without its book and its proofs: what it thinks of several moves.
+/// A level's search without book and solvers, as a player that analyses several moves.
 pub(super) struct Analyst<'e> {
     pub(super) engine: &'e mut Engine,
     pub(super) depth: u32,
@@ -148,7 +148,7 @@ impl Player for Analyst<'_> {
     }
 }
 
-/// A part of what may be spent.
+/// One of `parts` equal parts of the limits.
 fn share(spend: Spend, parts: u32) -> Spend {
     let nodes = (spend.nodes / u64::from(parts)).max(500);
     Spend { nodes, time: spend.time.map(|(soft, hard)| (soft / parts, hard / parts)), ..spend }
@@ -161,7 +161,7 @@ fn value_for_black(engine: &mut Engine, board: &PatternBoard, spend: Spend, stop
     if board.turn() == Color::Black { value } else { -value }
 }
 
-/// The point, among the likeliest, after which the position is nearest to even.
+/// The candidate after which the position is most even.
 fn evenest(engine: &mut Engine, board: &PatternBoard, spend: Spend, stop: &AtomicBool) -> Option<usize> {
     let thoughts = engine.think(board, share(spend, 3), LAST, stop);
     let mut board = board.clone();
@@ -178,7 +178,7 @@ fn evenest(engine: &mut Engine, board: &PatternBoard, spend: Spend, stop: &Atomi
     best.map(|(_, cell)| cell)
 }
 
-/// The better side, or two more stones where that is offered and neither side is clearly better.
+/// The better colour, or two more stones if that is offered and the position is about even.
 fn choice(value_for_black: i32, two_more: bool) -> Choice {
     match value_for_black {
         value if two_more && value.abs() <= EVEN => Choice::TwoMore,

@@ -1,30 +1,27 @@
 //! The twenty-six openings of Renju: three stones, the first in the centre, the second beside it.
 
 use crate::openings::Opening;
+use heibai_games::symmetry::Symmetry;
 use heibai_games::{AnyPosition, Move, Point, Position};
 
-/// Openings are named on this board.
-const SIZE: usize = 15;
-const CENTRE: (i32, i32) = (7, 7);
+/// The board size that openings are defined on.
+pub(super) const SIZE: usize = 15;
 
-/// Where the second and the third stone lie, seen from the first: to the right and up.
-type StonePair = [(i32, i32); 2];
+/// Steps to the right and up from the centre.
+pub(super) type Offset = (i32, i32);
 
-const fn opening(
-    third: (i32, i32),
-    second: (i32, i32),
-    en: &'static str,
-    zh: &'static str,
-) -> (StonePair, Opening) {
-    ([second, third], Opening { en, zh, moves: 3 })
+/// The second and the third stone.
+type StonePair = [Offset; 2];
+
+/// The second stone of direct and of indirect openings.
+pub(super) const SECONDS: [Offset; 2] = [(0, 1), (1, 1)];
+
+const fn direct(third: Offset, en: &'static str, zh: &'static str) -> (StonePair, Opening) {
+    ([SECONDS[0], third], Opening { en, zh, moves: 3 })
 }
 
-const fn direct(third: (i32, i32), en: &'static str, zh: &'static str) -> (StonePair, Opening) {
-    opening(third, (0, 1), en, zh)
-}
-
-const fn indirect(third: (i32, i32), en: &'static str, zh: &'static str) -> (StonePair, Opening) {
-    opening(third, (1, 1), en, zh)
+const fn indirect(third: Offset, en: &'static str, zh: &'static str) -> (StonePair, Opening) {
+    ([SECONDS[1], third], Opening { en, zh, moves: 3 })
 }
 
 const OPENINGS: [(StonePair, Opening); 26] = [
@@ -56,30 +53,32 @@ const OPENINGS: [(StonePair, Opening); 26] = [
     indirect((-2, -2), "Suisei (13I)", "彗星"),
 ];
 
-/// The opening of a game on 15x15 that began on an empty board, however the board is turned.
-pub fn of(start: &AnyPosition, moves: &[Move]) -> Option<Opening> {
-    let empty = start.size() == SIZE && Point::all(SIZE).all(|point| start.stone(point).is_none());
-    let &[first, second, third, ..] = moves else { return None };
-    let away = |mv| match mv {
-        Move::Place(point) => Some((point.x(SIZE) as i32 - CENTRE.0, CENTRE.1 - point.y(SIZE) as i32)),
-        Move::Pass => None,
-    };
-    let (second, third) = (away(second)?, away(third)?);
-    if !empty || away(first)? != (0, 0) {
-        return None;
-    }
-    let turned = (0..8).map(|turn| [second, third].map(|at| turn_by(at, turn)));
-    turned
-        .into_iter()
-        .find_map(|shape| OPENINGS.iter().find(|(known, _)| *known == shape))
-        .map(|found| found.1)
+/// The second and third stones of all openings.
+pub(super) fn stones() -> impl Iterator<Item = StonePair> {
+    OPENINGS.iter().map(|(stones, _)| *stones)
 }
 
-/// One of the eight ways to turn or mirror the board.
-fn turn_by((x, y): (i32, i32), turn: u8) -> (i32, i32) {
-    let (x, y) = if turn & 1 == 0 { (x, y) } else { (-x, y) };
-    let (x, y) = if turn & 2 == 0 { (x, y) } else { (x, -y) };
-    if turn & 4 == 0 { (x, y) } else { (y, x) }
+/// The point at an offset from the centre.
+pub(super) fn point_at(size: usize, (right, up): Offset) -> Point {
+    let centre = (size / 2) as i32;
+    Point(((centre - up) * size as i32 + centre + right) as u16)
+}
+
+/// The opening of a game on 15x15 that began on an empty board, under any symmetry.
+pub fn of(start: &AnyPosition, moves: &[Move]) -> Option<Opening> {
+    let empty = start.size() == SIZE && Point::all(SIZE).all(|point| start.stone(point).is_none());
+    let &[Move::Place(first), Move::Place(second), Move::Place(third), ..] = moves else { return None };
+    if !empty || first != point_at(SIZE, (0, 0)) {
+        return None;
+    }
+    let images = images([second, third]);
+    let found = OPENINGS.iter().find(|(stones, _)| images.contains(&stones.map(|at| point_at(SIZE, at))))?;
+    Some(found.1)
+}
+
+/// The eight symmetric images of the second and the third stone.
+fn images(stones: [Point; 2]) -> [[Point; 2]; 8] {
+    Symmetry::ALL.map(|symmetry| stones.map(|point| symmetry.point(point, SIZE)))
 }
 
 #[cfg(test)]
@@ -112,19 +111,15 @@ mod tests {
     /// Every third stone in the middle five by five squares has one name.
     #[test]
     fn twenty_six_and_no_two_alike() {
+        let least = |stones: StonePair| images(stones.map(|at| point_at(SIZE, at))).into_iter().min();
         let mut seen = std::collections::BTreeSet::new();
-        for (shape, opening) in OPENINGS {
-            let least = (0..8).map(|turn| shape.map(|at| turn_by(at, turn))).min();
-            assert!(seen.insert(least), "{} is there twice", opening.en);
+        for (stones, opening) in OPENINGS {
+            assert!(seen.insert(least(stones)), "{} is there twice", opening.en);
         }
-        for second in [(0, 1), (1, 1)] {
-            for x in -2..=2 {
-                for y in -2..=2 {
-                    let shape = [second, (x, y)];
-                    let free = (x, y) != (0, 0) && (x, y) != second;
-                    let least = (0..8).map(|turn| shape.map(|at| turn_by(at, turn))).min();
-                    assert_eq!(seen.contains(&least), free, "{x} {y}");
-                }
+        for second in SECONDS {
+            for third in (-2..=2).flat_map(|x| (-2..=2).map(move |y| (x, y))) {
+                let free = third != (0, 0) && third != second;
+                assert_eq!(seen.contains(&least([second, third])), free, "{third:?}");
             }
         }
     }

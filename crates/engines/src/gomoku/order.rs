@@ -1,27 +1,26 @@
-//! Which moves to look at and in what order: by the state of threats, then by shape and by what was good
-//! elsewhere in the search.
+//! Move generation and ordering: candidates by the threat to answer, ordered by shape, history and network.
 
+use super::accumulator::Accumulator;
 use super::board::{NO_CELL, PatternBoard};
 use super::class::Class;
 use super::grid::{CELLS, Cells};
-use super::sight::Sight;
 use heibai_games::Color;
 
-/// What the side to move is up against.
+/// The threat that the side to move has to answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Threat {
-    /// The other side makes five on this one point.
+    /// A five on this one point.
     Five(usize),
-    /// The other side can make a straight or double four.
+    /// A straight or double four.
     OpenFour,
-    /// The other side wins by a four-three, and the mover has no four to gain time with.
+    /// A four-three, and the mover has no four of its own.
     FourThree,
-    /// The other side wins by a double three, and the mover has no four to gain time with.
+    /// A double three, and the mover has no four of its own.
     DoubleThree,
     None,
 }
 
-/// A move below how promising it is, in one number, so that the best move is the greatest number.
+/// A score and, in the low bits, its move: the best move is the largest number.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Scored(i32);
 
@@ -37,7 +36,7 @@ impl Scored {
     }
 }
 
-/// The points of moves that make a four for a colour, forbidden ones included.
+/// The points on which a colour makes a four, forbidden ones included.
 pub fn four_points(board: &PatternBoard, color: Color) -> Cells {
     let mut cells = Cells::NONE;
     for class in [Class::Four, Class::FourPlus, Class::FourThree, Class::OpenFour] {
@@ -53,8 +52,8 @@ pub fn four_points(board: &PatternBoard, color: Color) -> Cells {
     cells
 }
 
-/// The moves worth looking at. Against an open four only fours and moves on the other side's fours can
-/// help: whoever stops a three stands on a point where that three would become a four.
+/// The moves to search. Against an open four only fours and the other side's points of four help: every defence against
+/// a three is a point on which it becomes a four.
 pub fn candidates(board: &PatternBoard, threat: Threat) -> Cells {
     match threat {
         Threat::Five(cell) => {
@@ -72,16 +71,16 @@ pub fn candidates(board: &PatternBoard, threat: Threat) -> Cells {
     }
 }
 
-/// A four-three against a side without any four of its own wins: the reply to the four gains no time, and the
-/// three becomes a straight four. Black's threes in Renju may be false ones, so they are left to the search.
+/// A four-three wins against a side without a four of its own: after the forced reply the three becomes a straight four.
+/// Black's threes in Renju may be false ones, so they are left to the search.
 pub fn four_three_wins(board: &PatternBoard, color: Color) -> bool {
     board.count(color, Class::FourThree) > 0
         && !(color == Color::Black && board.variant().is_renju())
         && FOURS.iter().all(|&class| board.count(!color, class) == 0)
 }
 
-/// A double three against a side without any four of its own wins: the reply stops one of the threes, and the other
-/// becomes a straight four. Black has none in Renju; a point that is forbidden to him there may become a four.
+/// A double three wins against a side without a four of its own: a reply stops one of the threes, and the other becomes
+/// a straight four. In Renju Black has none, and a point forbidden to Black may become a four.
 pub fn double_three_wins(board: &PatternBoard, color: Color) -> bool {
     board.count(color, Class::DoubleThree) > 0
         && FOURS.iter().chain(&[Class::Forbidden]).all(|&class| board.count(!color, class) == 0)
@@ -89,8 +88,8 @@ pub fn double_three_wins(board: &PatternBoard, color: Color) -> bool {
 
 const FOURS: [Class; 5] = [Class::Four, Class::FourPlus, Class::FourThree, Class::OpenFour, Class::Doubtful];
 
-/// What can help against a four-three or a double three: a stone on one of its lines, or one after which a reply makes
-/// a four in turn, which is at least a closed three now.
+/// Defences against a four-three or a double three: points on its lines, and moves that prepare a four (closed threes
+/// and better).
 fn against(board: &PatternBoard, threat: Class) -> Cells {
     let (own, other) = (board.turn(), !board.turn());
     let mut cells = *board.empty();
@@ -106,11 +105,11 @@ fn against(board: &PatternBoard, threat: Class) -> Cells {
 const COUNTERS: [Class; 5] =
     [Class::ClosedThree, Class::ClosedThreePlus, Class::OpenThree, Class::OpenThreePlus, Class::DoubleThree];
 
-/// What was good where, learnt during one search.
+/// The history heuristic: a score for each move, and for each move after the previous one (continuation history).
 #[derive(Clone)]
 pub struct History {
     main: Vec<[i16; 2]>,
-    /// By the previous move.
+    /// Indexed by the previous move, then the move.
     after: Vec<i16>,
 }
 
@@ -161,16 +160,17 @@ pub fn score(board: &PatternBoard, cells: &Cells, before: usize, history: &Histo
     }
 }
 
-/// Adds what the network thinks of the moves.
-pub fn ask(sight: &mut Sight, board: &PatternBoard, moves: &mut [Scored]) {
+/// Adds the network's scores.
+pub fn add_net_scores(accumulator: &mut Accumulator, board: &PatternBoard, moves: &mut [Scored]) {
     let mut promises = [0; CELLS];
-    sight.promise(board, moves.iter().map(|scored| scored.cell()), |(at, promise)| promises[at] = promise);
+    accumulator
+        .score_moves(board, moves.iter().map(|scored| scored.cell()), |(at, promise)| promises[at] = promise);
     for (scored, promise) in moves.iter_mut().zip(promises) {
         scored.0 += promise << CELL_BITS;
     }
 }
 
-/// Takes the best of the moves out.
+/// Removes and returns the best move.
 pub fn pick(moves: &mut Vec<Scored>) -> Option<usize> {
     let best = *moves.iter().max()?;
     let place = moves.iter().position(|&scored| scored == best)?;

@@ -1,4 +1,4 @@
-//! The engine as a player: asked through the referee's interface, answering with legal moves only.
+//! The engine as a `Player`. It answers with legal moves only.
 
 use super::board::PatternBoard;
 use super::engine::{Engine, Spend, Thoughts};
@@ -18,13 +18,13 @@ use heibai_games::{Kind, gomoku};
 use heibai_words::refusals::plays_only;
 use std::time::Duration;
 
-/// What the engine is made of.
+/// The engine's options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// For the transposition table, in mebibytes.
+    /// Size of the transposition table in MiB.
     pub hash: usize,
     pub threads: usize,
-    /// Per move where the asker sets no limit of his own.
+    /// Node limit per move, on top of the request's own limits.
     pub nodes: Option<u64>,
 }
 
@@ -37,22 +37,22 @@ impl Default for Settings {
 /// The full engine.
 pub struct Strong {
     name: String,
-    /// With a small table until the first question: a limit of memory may come before it.
+    /// Has a small table until the first request: a memory limit may come before it.
     engine: Engine,
-    /// The size of the table that is wanted, in mebibytes, until the engine has it.
+    /// The size of the table in MiB, until it is allocated.
     hash: Option<usize>,
     settings: Settings,
     opener: Opener,
 }
 
 impl Strong {
-    /// `seed` decides what it offers in an opening; everything else is left to the search.
+    /// `seed` is for the stones that it offers under swap and swap2.
     pub fn new(name: &str, settings: Settings, seed: u64) -> Strong {
         let hash = Some(settings.hash.clamp(1, 1 << 16));
         Strong { name: name.to_owned(), engine: Engine::new(1), hash, settings, opener: Opener::new(seed) }
     }
 
-    /// The search's board of a position, and the network that goes with it.
+    /// The search's board of a position; also loads the network for its rules.
     fn board(&mut self, position: &gomoku::Position) -> PatternBoard {
         self.ready();
         self.engine.net = Net::of(&position.rules());
@@ -60,15 +60,15 @@ impl Strong {
     }
 }
 
-/// What the program needs beside its transposition table, in mebibytes: measured up to 26 with a network.
+/// Memory beside the transposition table in MiB: 26 were measured with a network.
 const BESIDE_TABLE: u64 = 40;
 
-/// The thinking time when nobody sets a limit.
+/// Time per move if no limit is set.
 const DEFAULT_TIME: Duration = Duration::from_secs(2);
-/// For how many moves the main time of a clock is to last.
+/// The main time of a clock is divided by this many moves.
 const MOVES_LEFT: u32 = 25;
 
-/// What to spend under the asker's limits.
+/// The search limits for a request.
 pub fn spend(limits: &Limits, settings: &Settings) -> Spend {
     let nodes = match (limits.nodes, settings.nodes) {
         (Some(a), Some(b)) => Some(a.min(b)),
@@ -83,7 +83,7 @@ pub fn spend(limits: &Limits, settings: &Settings) -> Spend {
     Spend { nodes: nodes.unwrap_or(u64::MAX), depth: limits.depth.unwrap_or(99), time }
 }
 
-/// Who may be asked: a position of this game that goes on.
+/// The request's position, if it is one of this game that is not over.
 pub(crate) fn open_position<'a>(request: &Request<'a>) -> Result<&'a gomoku::Position, Fault> {
     match request.position {
         AnyPosition::Gomoku(position) if position.outcome().is_none() => Ok(position),
@@ -92,7 +92,7 @@ pub(crate) fn open_position<'a>(request: &Request<'a>) -> Result<&'a gomoku::Pos
     }
 }
 
-/// Fills the tables of a rule set before a clock runs; a second time costs next to nothing.
+/// Builds the tables of a rule set before a clock runs. They are built once.
 pub fn prepare(rules: &Rules) -> Result<(), Fault> {
     match rules {
         Rules::Gomoku(rules) => {
@@ -110,8 +110,8 @@ pub fn first_move(position: &gomoku::Position) -> Option<Move> {
     empty.then(|| Move::Place(Point((size / 2 * size + size / 2) as u16)))
 }
 
-/// What is thought of a legal move that needed no search: the end of the game, or the fitted values of the board after it.
-pub(crate) fn at_a_glance(position: &gomoku::Position, mv: Move) -> Thought {
+/// The value of a move without a search: the end of the game, or the linear evaluation after it.
+pub(crate) fn static_thought(position: &gomoku::Position, mv: Move) -> Thought {
     let mut after = position.clone();
     after.play_unchecked(mv, &mut ());
     let value = match after.outcome() {
@@ -126,12 +126,12 @@ pub(crate) fn at_a_glance(position: &gomoku::Position, mv: Move) -> Thought {
     Thought { value: Some(value), line: vec![mv], ..Thought::default() }
 }
 
-/// The answer of a player that did not search for it.
+/// An answer without a search.
 pub(crate) fn unsearched(position: &gomoku::Position, mv: Move) -> Answer {
-    Answer { act: Act::Play(mv), thought: at_a_glance(position, mv) }
+    Answer { act: Act::Play(mv), thought: static_thought(position, mv) }
 }
 
-/// The move if the referee allows it, else the first that he does: a player never answers illegally.
+/// The move if it is legal, else any legal move.
 pub fn legal(position: &gomoku::Position, cell: Option<usize>) -> Result<Move, Fault> {
     let wanted = cell.map(|cell| Move::Place(Point(cell as u16)));
     if let Some(mv) = wanted
@@ -144,7 +144,7 @@ pub fn legal(position: &gomoku::Position, cell: Option<usize>) -> Result<Move, F
     moves.first().copied().ok_or(Fault::NoMove)
 }
 
-/// The chance to win that a value stands for.
+/// The win probability of a value.
 pub fn win_rate(value: i32) -> f64 {
     match value {
         PROVED.. => 1.0,
@@ -153,7 +153,7 @@ pub fn win_rate(value: i32) -> f64 {
     }
 }
 
-/// What a number of the search stands for.
+/// A value of the search as a `Value`.
 pub(crate) fn value_of(value: i32) -> Value {
     if value.abs() >= PROVED {
         let verdict = if value > 0 { Wdl::Win } else { Wdl::Loss };
@@ -162,7 +162,7 @@ pub(crate) fn value_of(value: i32) -> Value {
     Value::estimated(Amount::Units { units: f64::from(value), win_rate: Some(win_rate(value)) })
 }
 
-/// What the engine thought, in the words of the referee's interface.
+/// A line of the search as a `Thought`.
 pub fn thought(value: i32, depth: u32, nodes: u64, cells: &[usize]) -> Thought {
     Thought {
         value: Some(value_of(value)),
@@ -177,8 +177,8 @@ pub fn thought(value: i32, depth: u32, nodes: u64, cells: &[usize]) -> Thought {
     }
 }
 
-/// The same of the best line, with the moves that were weighed against it.
-pub fn told(thoughts: &Thoughts) -> Thought {
+/// The best line as a `Thought`, with the values of the other root moves.
+pub fn full_thought(thoughts: &Thoughts) -> Thought {
     let Some(best) = thoughts.lines.first() else { return Thought::default() };
     let weighed = thoughts.weighed.iter().map(|&(cell, value, at_most)| Weighed {
         mv: Move::Place(Point(cell as u16)),
@@ -225,7 +225,7 @@ impl Player for Strong {
         let thoughts = self.engine.think(&board, spend, 1, request.stop);
         let best = thoughts.lines.first();
         let mv = legal(position, best.and_then(|line| line.cells.first().copied()))?;
-        Ok(Answer { act: Act::Play(mv), thought: told(&thoughts) })
+        Ok(Answer { act: Act::Play(mv), thought: full_thought(&thoughts) })
     }
 
     fn decide(&mut self, request: &Request<'_>, opening: &Opening) -> Result<Decision, Fault> {
@@ -256,7 +256,7 @@ impl Player for Strong {
     }
 }
 
-/// The best moves among those that the request allows, with their lines.
+/// The best moves among those that the request allows, with their variations.
 pub(super) fn analysis(
     engine: &mut Engine,
     board: &PatternBoard,

@@ -1,17 +1,17 @@
-//! Checks a win by fours with the referee alone: every attacking move is legal and threatens five, every reply is
-//! legal and stops a five, the only one until the last, and at the end there is a five or no legal defence.
+//! Checks a win by continuous fours with the rules alone: every attacking move is legal and threatens five, every
+//! reply is legal and forced, and the line ends with a five or with no legal defence.
 
 use heibai_games::gomoku::Position;
 use heibai_games::{Color, Move, Point, Position as _, Reason};
 
-/// Why a line proves nothing.
+/// Why a line is not a proof.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Flaw {
-    /// This move of the line (from 0) is not legal.
+    /// The move at this index is not legal.
     Illegal(usize),
-    /// After this move the defender is not forced.
+    /// The move at this index does not force the defender.
     NotForced(usize),
-    /// This reply is not the forced one.
+    /// The reply at this index does not stop the five.
     WrongReply(usize),
     /// The line ends before the game is decided.
     Unfinished,
@@ -23,7 +23,7 @@ fn with_turn(position: &Position, turn: Color) -> Option<Position> {
     Position::setup(&position.rules(), &stones.collect::<Vec<_>>(), turn).ok()
 }
 
-/// The points on which `side` makes five at once.
+/// The points on which `side` makes five with one move.
 pub fn fives(position: &Position, side: Color) -> Vec<Point> {
     let Some(position) = with_turn(position, side) else { return Vec::new() };
     let wins = |&point: &Point| {
@@ -34,8 +34,8 @@ pub fn fives(position: &Position, side: Color) -> Vec<Point> {
     Point::all(position.size()).filter(|&point| position.stone(point).is_none()).filter(wins).collect()
 }
 
-/// The moves of the attacker in a winning `line`, the five included: a line ends with the five, or with a four that
-/// nobody may stop.
+/// The number of attacking moves in a winning `line`, the five included. The line ends with the five, or with a four
+/// that has no legal defence.
 pub fn length(start: &Position, line: &[Point]) -> usize {
     let mut end = start.clone();
     let played = line.iter().all(|&point| end.play(Move::Place(point)).is_ok());
@@ -49,7 +49,7 @@ pub fn check(start: &Position, line: &[Point]) -> Result<(), Flaw> {
     let mut position = start.clone();
     for (i, &point) in line.iter().enumerate() {
         if i % 2 == 1 {
-            // The referee said below that this reply is legal and stops a five.
+            // The previous iteration found that this reply is legal and stops a five.
             position.play(Move::Place(point)).map_err(|_| Flaw::Illegal(i))?;
             continue;
         }

@@ -1,26 +1,26 @@
-//! Proofs as trees: a winning move in every position of the attacker, an answer to every move of the defender. The
-//! solvers find them; [`check`] asks the referee alone, move by move.
+//! Proof trees: a winning move in every position of the attacker, for every move of the defender. The solvers find
+//! them; [`check`] verifies them with the rules alone.
 
 use super::board::PatternBoard;
 use super::class::Class;
 use super::proof::fives;
 use super::vcf::{Failures, Found, Vcf};
-use super::vct::{Memory, Vct};
+use super::vct::{ProofTable, Vct};
 use super::weights::Weights;
 use heibai_games::gomoku::Position;
 use heibai_games::{Move, Point, Position as _};
 
-/// A move of the attacker and what follows it. Without replies it is a five, or a four that nothing stops.
+/// A move of the attacker and what follows it. Without replies it is a five, or a four that cannot be stopped.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Attack {
     pub point: Point,
-    /// Defences, each with the attack that goes on.
+    /// Defences, each with the attack's next move.
     pub replies: Vec<(Point, Attack)>,
-    /// The attack after any reply that is not among them.
+    /// The next move after any other reply.
     pub otherwise: Option<Box<Attack>>,
 }
 
-/// Threats that a proof is made of.
+/// The kind of threats in a proof.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Threats {
     /// Fours alone (VCF).
@@ -40,9 +40,9 @@ pub struct Proof {
 /// Why there is no proof.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unproved {
-    /// Shown: these threats do not win.
+    /// These threats do not win.
     NoWin,
-    /// The limits ended the search, or the tree would be too large.
+    /// A limit ended the search, or the tree would be too large.
     Limits,
 }
 
@@ -50,11 +50,11 @@ pub enum Unproved {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Escape(pub Vec<Point>);
 
-/// Moves of the attacker in one proof, at most.
+/// The largest proof, in moves of the attacker.
 const MOST_MOVES: usize = 20_000;
-/// Nodes for a win by fours in a position of a proof by threats.
+/// Nodes of the VCF search that precedes a VCT search.
 const FOURS_FIRST: u64 = 50_000;
-/// Of the nodes of a proof by threats, for each search for fours on the way.
+/// Nodes of each VCF search inside a VCT search.
 const FOURS_ON_THE_WAY: u64 = 300;
 
 impl Attack {
@@ -62,13 +62,13 @@ impl Attack {
         Attack { point, replies: Vec::new(), otherwise: None }
     }
 
-    /// Moves of the attacker in the whole tree.
+    /// The number of attacking moves in the whole tree.
     pub fn size(&self) -> usize {
         let rest = self.replies.iter().map(|(_, attack)| attack).chain(self.otherwise.as_deref());
         1 + rest.map(Attack::size).sum::<usize>()
     }
 
-    /// Moves of the attacker on the longest way, the five included. `position` is the one before this move.
+    /// The number of attacking moves on the longest branch, the five included. `position` is the one before this move.
     pub fn length(&self, position: &Position) -> usize {
         let Some(after) = played(position, self.point) else { return 0 };
         if after.outcome().is_some() {
@@ -78,7 +78,7 @@ impl Attack {
             let next = played(&after, *reply)?;
             Some(attack.length(&next))
         });
-        // After any other move of the defender the attacker needs a four and a five at most, or the five alone.
+        // After any other reply the attacker needs at most a four and a five.
         let otherwise = if self.otherwise.is_some() { 2 } else { 1 };
         1 + answered.max().unwrap_or(0).max(otherwise)
     }
@@ -97,7 +97,7 @@ fn legal_points(position: &Position) -> Vec<Point> {
     moves.into_iter().filter_map(point).collect()
 }
 
-/// Whether the tree wins against every defence, by the rules alone.
+/// Whether the tree wins against every defence; uses only the rules.
 pub fn check(start: &Position, tree: &Attack) -> Result<(), Escape> {
     let escape = |line: &[Point]| Err(Escape([&[tree.point], line].concat()));
     let attacker = start.turn();
@@ -111,7 +111,7 @@ pub fn check(start: &Position, tree: &Attack) -> Result<(), Escape> {
     let threats = fives(&after, attacker);
     let replies = match threats[..] {
         [] => legal_points(&after),
-        // Whoever does not stop the four loses to the five.
+        // Any other reply loses to the five.
         [stop] if after.check(Move::Place(stop)).is_ok() => vec![stop],
         _ => return Ok(()),
     };
@@ -128,8 +128,8 @@ pub fn check(start: &Position, tree: &Attack) -> Result<(), Escape> {
     Ok(())
 }
 
-/// Proves that the side to move wins by threats, or says why not. At most `nodes` are searched; `stop` is asked now and
-/// then. The tree has passed [`check`].
+/// Proves that the side to move wins by threats, or says why not. Searches at most `nodes`; `stop` is polled. The tree
+/// has passed [`check`].
 pub fn prove(start: &Position, by: Threats, nodes: u64, stop: &dyn Fn() -> bool) -> Result<Proof, Unproved> {
     Builder::new(by, nodes, stop).prove(start, |builder| builder.attack(start))
 }
@@ -153,7 +153,7 @@ pub fn prove_from(
 struct Builder<'a> {
     by: Threats,
     failures: Failures,
-    memory: Memory,
+    memory: ProofTable,
     nodes: u64,
     spent: u64,
     moves: usize,
@@ -162,11 +162,12 @@ struct Builder<'a> {
 
 impl<'a> Builder<'a> {
     fn new(by: Threats, nodes: u64, stop: &'a dyn Fn() -> bool) -> Builder<'a> {
-        let (failures, memory) = (Failures::new(18), Memory::new(if by == Threats::Fours { 1 } else { 18 }));
+        let (failures, memory) =
+            (Failures::new(18), ProofTable::new(if by == Threats::Fours { 1 } else { 18 }));
         Builder { by, failures, memory, nodes, spent: 0, moves: 0, stop }
     }
 
-    /// A tree of the attack from `start`, checked.
+    /// Builds the tree of the attack from `start` and checks it.
     fn prove(
         mut self,
         start: &Position,
@@ -176,7 +177,7 @@ impl<'a> Builder<'a> {
             return Err(Unproved::NoWin);
         }
         let tree = build(&mut self)?;
-        // A tree that the referee refutes would be a fault of the solver; it is not called a proof.
+        // A tree that fails the check would be a bug of the solver; it is no proof.
         check(start, &tree).map_err(|_| Unproved::Limits)?;
         Ok(Proof { by: self.by, tree, nodes: self.spent })
     }
@@ -185,7 +186,7 @@ impl<'a> Builder<'a> {
         self.nodes.saturating_sub(self.spent)
     }
 
-    /// The tree of a position in which the attacker is to move.
+    /// The tree of a position with the attacker to move.
     fn attack(&mut self, position: &Position) -> Result<Attack, Unproved> {
         self.moves += 1;
         if self.moves > MOST_MOVES || self.left() == 0 {
@@ -221,7 +222,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// What follows the attacker's move on `first`, after which the defender is to move.
+    /// The tree of the attacker's move on `first`; `after` is the position after it.
     fn defences(&mut self, after: &Position, first: Point) -> Result<Attack, Unproved> {
         let attacker = !after.turn();
         let mut tree = Attack::alone(first);

@@ -1,43 +1,43 @@
-//! The search: a principal variation search over threats and shapes, with fours as quiescence.
+//! The main search: principal variation search with a quiescence search over fours.
 
-mod fours;
+mod evaluate;
 mod node;
-mod still;
+mod quiescence;
 
+use super::accumulator::Accumulator;
 use super::board::{NO_CELL, PatternBoard};
 use super::class::Class;
 use super::grid::Cells;
 use super::net::Net;
 use super::order::{self, History, Scored, Threat};
-use super::sight::Sight;
 use super::table::{Bound, TableEntry, TranspositionTable};
 use super::tuning::Tuning;
 use super::vcf::{Failures, Found, NO_DEPTH_LIMIT, Vcf};
 use crate::search::moment::Moment;
 use heibai_games::Color;
-use node::{Node, Singular, Tried};
+use node::{NodeState, Singular, TriedMove};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-/// A win is worth this much, less the plies to it.
+/// The value of a win, less the plies to it.
 pub const WIN: i32 = 30_000;
-/// Values beyond this are proved wins.
+/// Values from here on are proved wins.
 pub const PROVED: i32 = 29_000;
-/// No evaluation goes beyond this.
+/// The static evaluation is clamped to this.
 const MOST: i32 = 20_000;
 const MAX_PLY: usize = 200;
 
-/// Called with every position whose static value is asked for: training samples the leaves of a search.
+/// Called with every position that is evaluated statically. Training samples the leaves of a search with it.
 pub type OnEvaluation = Box<dyn FnMut(&PatternBoard) + Send>;
 
-/// When to stop, for all threads of one search.
+/// When to stop; shared by all threads of one search.
 pub struct Limit<'a> {
     pub nodes: u64,
     pub deadline: Option<Moment>,
     pub stop: &'a AtomicBool,
-    /// Set by the first thread that is done.
+    /// Set when the main thread is done.
     pub done: AtomicBool,
-    /// Nodes of all threads, counted in portions.
+    /// Nodes of all threads; each thread adds its own in batches.
     pub spent: AtomicU64,
 }
 
@@ -47,10 +47,12 @@ impl Limit<'_> {
     }
 }
 
+/// One ply of the search stack.
 #[derive(Clone, Copy, Default)]
 struct Frame {
     cell: usize,
     eval: i32,
+    /// The move left out by the search for a singular move.
     skip: Option<usize>,
 }
 
@@ -59,28 +61,29 @@ pub struct Searcher<'a> {
     table: &'a TranspositionTable,
     limit: &'a Limit<'a>,
     tuning: Tuning,
-    /// The network, where there is one.
-    sight: Option<Sight>,
-    /// Whether its value counts.
-    valued: bool,
+    /// Set where there is a network.
+    accumulator: Option<Accumulator>,
+    /// Whether the network has a value head that is in use.
+    net_has_value: bool,
     pub on_evaluation: Option<OnEvaluation>,
     history: History,
     failures: Failures,
     frames: Vec<Frame>,
-    lines: Vec<Vec<u16>>,
+    /// The principal variation from each ply on.
+    pvs: Vec<Vec<u16>>,
     buffers: Vec<Vec<Scored>>,
     logs: Vec<f32>,
     pub nodes: u64,
     counted: u64,
     pub stopped: bool,
-    /// Moves not to be tried at the root: those of better lines already found.
+    /// Root moves not to search: barred ones, and the first moves of better lines (MultiPV).
     pub excluded: Vec<usize>,
-    /// What the latest search of the root says of its moves; true where a value is only an upper bound.
+    /// The root moves of the latest search with their values; true where a value is only an upper bound.
     pub weighed: Vec<(usize, i32, bool)>,
     pub deepest: usize,
 }
 
-/// The first frames stand for the moves before the root.
+/// Frames before the root's.
 const BEFORE: usize = 4;
 
 impl<'a> Searcher<'a> {
@@ -91,8 +94,9 @@ impl<'a> Searcher<'a> {
         tuning: Tuning,
         net: Option<Arc<Net>>,
     ) -> Searcher<'a> {
-        let sight = net.map(|net| Sight::new(net, board.size()));
-        let valued = tuning.seen > 0.0 && sight.as_ref().is_some_and(Sight::has_value);
+        let accumulator = net.map(|net| Accumulator::new(net, board.size()));
+        let net_has_value =
+            tuning.net_value > 0.0 && accumulator.as_ref().is_some_and(Accumulator::has_value);
         let empty = Frame { cell: NO_CELL, ..Frame::default() };
         let mut frames = vec![empty; MAX_PLY + BEFORE + 4];
         frames[BEFORE - 1].cell = board.last().unwrap_or(NO_CELL);
@@ -101,13 +105,13 @@ impl<'a> Searcher<'a> {
             table,
             limit,
             tuning,
-            sight,
-            valued,
+            accumulator,
+            net_has_value,
             on_evaluation: None,
             history: History::new(),
             failures: Failures::new(14),
             frames,
-            lines: vec![Vec::new(); MAX_PLY + 4],
+            pvs: vec![Vec::new(); MAX_PLY + 4],
             buffers: (0..MAX_PLY + 4).map(|_| Vec::with_capacity(128)).collect(),
             logs: (0..512).map(|i| (i.max(1) as f32).ln()).collect(),
             nodes: 0,
@@ -119,18 +123,18 @@ impl<'a> Searcher<'a> {
         }
     }
 
-    /// Searches the root; the line is in `line()`. Meaningless once `stopped` is set.
+    /// Searches the root; the principal variation is in `pv()`. The value is meaningless once `stopped` is set.
     pub fn root(&mut self, alpha: i32, beta: i32, depth: f32) -> i32 {
         self.weighed.clear();
-        self.node::<true>(0, alpha, beta, depth, false)
+        self.search::<true>(0, alpha, beta, depth, false)
     }
 
     pub fn tuning(&self) -> Tuning {
         self.tuning
     }
 
-    pub fn line(&self) -> &[u16] {
-        &self.lines[0]
+    pub fn pv(&self) -> &[u16] {
+        &self.pvs[0]
     }
 
     fn count_node(&mut self) -> bool {
@@ -144,7 +148,7 @@ impl<'a> Searcher<'a> {
         self.stopped
     }
 
-    fn node<const LINE: bool>(
+    fn search<const PV: bool>(
         &mut self,
         ply: usize,
         mut alpha: i32,
@@ -153,12 +157,12 @@ impl<'a> Searcher<'a> {
         cut: bool,
     ) -> i32 {
         if depth <= 0.0 {
-            return self.fours::<LINE>(ply, alpha, beta, 0);
+            return self.quiescence::<PV>(ply, alpha, beta, 0);
         }
-        // 1. Limits, the end of the game, and what is decided at once.
+        // 1. Limits, the end of the game, and immediate wins and losses.
         let root = ply == 0;
-        if LINE {
-            self.lines[ply].clear();
+        if PV {
+            self.pvs[ply].clear();
             self.deepest = self.deepest.max(ply);
         }
         if self.count_node() {
@@ -182,28 +186,28 @@ impl<'a> Searcher<'a> {
                 return alpha;
             }
         }
-        // 2. The table.
+        // 2. Transposition table.
         let frame = BEFORE + ply;
         let skip = self.frames[frame].skip;
         let key = self.board.key() ^ skip_key(skip);
         let known = self.table.get(key);
-        let mut best_known = NO_CELL;
+        let mut tt_move = NO_CELL;
         if let Some(entry) = known {
             let value = from_table(entry.value, ply);
             if entry.best != u16::MAX {
-                best_known = entry.best as usize;
+                tt_move = entry.best as usize;
             }
             let deep = f32::from(entry.depth) / 8.0 >= depth;
             let cuts = if value >= beta { entry.bound.is_lower() } else { entry.bound.is_upper() };
-            if !LINE && deep && cuts && (value >= beta || value <= alpha) {
+            if !PV && deep && cuts && (value >= beta || value <= alpha) {
                 return value;
             }
         }
-        if best_known != NO_CELL && self.board.stone(best_known).is_some() {
-            best_known = NO_CELL;
+        if tt_move != NO_CELL && self.board.stone(tt_move).is_some() {
+            tt_move = NO_CELL;
         }
-        // 3. A win by fours, where it is worth a search of its own.
-        let looked = !LINE && known.is_some_and(|entry| f32::from(entry.depth) / 8.0 >= self.tuning.vcf);
+        // 3. A win by continuous fours (VCF).
+        let looked = !PV && known.is_some_and(|entry| f32::from(entry.depth) / 8.0 >= self.tuning.vcf);
         if !root
             && skip.is_none()
             && depth >= self.tuning.vcf
@@ -212,16 +216,16 @@ impl<'a> Searcher<'a> {
             && let Some(value) = self.win_by_fours(ply)
         {
             self.frames[frame].eval = self.evaluate(alpha, beta);
-            self.store(key, ply, value, NO_CELL, 99.0, Bound::Lower, LINE);
+            self.store(key, ply, value, NO_CELL, 99.0, Bound::Lower, PV);
             return value;
         }
-        let on_line = LINE || known.is_some_and(|entry| entry.on_line);
-        // 4. The evaluation. Under a four it is that of the move before.
+        let on_pv = PV || known.is_some_and(|entry| entry.on_pv);
+        // 4. The evaluation. It is unaware of threats: under a four or the threat of an open four the previous ply's
+        // is taken, and nothing is pruned by it.
         let forced = matches!(threat, Threat::Five(_));
-        // Under the threat of an open four too, and nothing is pruned by it: it does not see what is coming.
-        let shaken = forced || threat == Threat::OpenFour && self.tuning.shaken > 0.0;
+        let threatened = forced || threat == Threat::OpenFour;
         let mut eval;
-        if shaken {
+        if threatened {
             eval = -self.frames[frame - 1].eval;
             self.frames[frame].eval = eval;
         } else {
@@ -236,11 +240,11 @@ impl<'a> Searcher<'a> {
             }
         }
         let improving = eval > self.frames[frame - 2].eval;
-        // 5. Pruning of whole positions.
-        if !LINE && !shaken && skip.is_none() {
+        // 5. Razoring, futility pruning and null move.
+        if !PV && !threatened && skip.is_none() {
             let razor = self.tuning.razor * (depth + 1.0);
             if depth < self.tuning.razor_depth && eval + (razor as i32) < alpha {
-                return self.fours::<false>(ply, alpha, beta, 0);
+                return self.quiescence::<false>(ply, alpha, beta, 0);
             }
             let margin = self.tuning.futility * (depth - 1.0 - f32::from(u8::from(improving))).max(0.0);
             if eval < PROVED && beta > -PROVED && eval - margin as i32 >= beta {
@@ -252,7 +256,7 @@ impl<'a> Searcher<'a> {
                 self.board.pass();
                 self.frames[frame].cell = NO_CELL;
                 let reduced = depth - self.tuning.null_plies - depth * self.tuning.null_share;
-                let value = -self.node::<false>(ply + 1, -beta, 1 - beta, reduced, !cut);
+                let value = -self.search::<false>(ply + 1, -beta, 1 - beta, reduced, !cut);
                 self.board.undo();
                 if self.stopped {
                     return 0;
@@ -262,25 +266,25 @@ impl<'a> Searcher<'a> {
                 }
             }
         }
-        // 6. A principal variation that was only looked at from afar, or without a move: look less deep first.
-        if LINE
+        // 6. Internal iterative reduction: the table's entry is shallow, or has no move.
+        if PV
             && !root
             && let Some(entry) = known
-            && best_known != NO_CELL
+            && tt_move != NO_CELL
         {
-            let stale = (depth - f32::from(entry.depth) / 8.0) * self.tuning.stale;
-            depth -= stale.clamp(0.0, self.tuning.stale_most);
+            let stale = (depth - f32::from(entry.depth) / 8.0) * self.tuning.pv_iir;
+            depth -= stale.clamp(0.0, self.tuning.pv_iir_most);
         }
-        if !root && best_known == NO_CELL && !forced && depth >= self.tuning.blind_from {
-            depth -= self.tuning.blind;
+        if !root && tt_move == NO_CELL && !forced && depth >= self.tuning.iir_depth {
+            depth -= self.tuning.iir;
         }
         // 7. The moves.
-        let node = Node { ply, alpha, beta, depth, cut, threat, known, best_known, on_line, improving };
-        self.moves::<LINE>(node)
+        let node = NodeState { ply, alpha, beta, depth, cut, threat, known, tt_move, on_pv, improving };
+        self.search_moves::<PV>(node)
     }
 
-    fn moves<const LINE: bool>(&mut self, node: Node) -> i32 {
-        let Node { ply, mut alpha, beta, depth, cut, threat, best_known, on_line, improving, .. } = node;
+    fn search_moves<const PV: bool>(&mut self, node: NodeState) -> i32 {
+        let NodeState { ply, mut alpha, beta, depth, cut, threat, tt_move, on_pv, improving, .. } = node;
         let root = ply == 0;
         let frame = BEFORE + ply;
         let (own, other) = (self.board.turn(), !self.board.turn());
@@ -290,11 +294,11 @@ impl<'a> Searcher<'a> {
         let before = self.frames[frame - 1].cell;
         let cells = order::candidates(&self.board, threat);
         let mut moves = std::mem::take(&mut self.buffers[ply]);
-        // The table's move is tried before the others are even looked at: often it suffices.
-        let mut first = (best_known != NO_CELL && cells.contains(best_known)).then_some(best_known);
+        // The table's move is tried before the others are scored: often it causes a cut-off.
+        let mut first = (tt_move != NO_CELL && cells.contains(tt_move)).then_some(tt_move);
         let mut rest = cells;
         first.iter().for_each(|&cell| rest.flip(cell));
-        // Moves that mean nothing to either side are scored only when all others lose.
+        // Moves that make no shape for either side are tried only when all others lose.
         let mut idle = Cells::NONE;
         if !root && threat == Threat::None {
             idle = rest.and(&self.board.idle());
@@ -315,11 +319,11 @@ impl<'a> Searcher<'a> {
             let next = first.take().or_else(|| {
                 if !scored {
                     order::score(&self.board, &rest, before, &self.history, &mut moves);
-                    if let Some(sight) = &mut self.sight
-                        && depth >= self.tuning.promise
+                    if let Some(accumulator) = &mut self.accumulator
+                        && depth >= self.tuning.net_order
                         && calm
                     {
-                        order::ask(sight, &self.board, &mut moves);
+                        order::add_net_scores(accumulator, &self.board, &mut moves);
                     }
                     scored = true;
                 }
@@ -338,8 +342,8 @@ impl<'a> Searcher<'a> {
             }
             tried += 1;
             let (mine, theirs) = (self.board.class(own, cell), self.board.class(other, cell));
-            let this = Tried { cell, number: tried, mine, theirs };
-            // 8. Pruning of late moves, once something does not lose.
+            let this = TriedMove { cell, number: tried, mine, theirs };
+            // 8. Late-move pruning, once some move does not lose.
             if !root && best > -PROVED {
                 if tried as f32 >= most && !forced {
                     break;
@@ -348,11 +352,11 @@ impl<'a> Searcher<'a> {
                     continue;
                 }
             }
-            // 9. Extensions.
+            // 9. Extensions: forced replies and singular moves.
             let mut next = depth - 1.0;
             if forced {
                 next += 1.0;
-            } else if cell == best_known {
+            } else if cell == tt_move {
                 match self.singular(&node, cell) {
                     Singular::Yes => next += 1.0,
                     Singular::No => {}
@@ -365,7 +369,7 @@ impl<'a> Searcher<'a> {
                     break;
                 }
             }
-            // 10. The move.
+            // 10. The move: reduced, then null window, then full window.
             self.frames[frame].cell = cell;
             self.table.prefetch(self.board.key_after(cell));
             self.board.play(cell);
@@ -373,16 +377,16 @@ impl<'a> Searcher<'a> {
             let mut full = true;
             value = 0;
             if depth >= self.tuning.reduced && tried > 1 + usize::from(root) {
-                let r = self.reduction::<LINE>(&node, this, own);
+                let r = self.reduction::<PV>(&node, this, own);
                 let d = (next - r).min(next + 1.0).max(1.0);
-                value = -self.node::<false>(ply + 1, -alpha - 1, -alpha, d, true);
+                value = -self.search::<false>(ply + 1, -alpha - 1, -alpha, d, true);
                 full = value > alpha && d < next;
             }
-            if full && (!LINE || tried > 1) {
-                value = -self.node::<false>(ply + 1, -alpha - 1, -alpha, next, !cut);
+            if full && (!PV || tried > 1) {
+                value = -self.search::<false>(ply + 1, -alpha - 1, -alpha, next, !cut);
             }
-            if LINE && (tried == 1 || value > alpha && (root || value < beta)) {
-                value = -self.node::<true>(ply + 1, -beta, -alpha, next, false);
+            if PV && (tried == 1 || value > alpha && (root || value < beta)) {
+                value = -self.search::<true>(ply + 1, -beta, -alpha, next, false);
             }
             self.board.undo();
             if self.stopped {
@@ -396,8 +400,8 @@ impl<'a> Searcher<'a> {
                 best = value;
                 if value > alpha {
                     best_cell = cell;
-                    if LINE {
-                        self.keep_line(ply, cell);
+                    if PV {
+                        self.update_pv(ply, cell);
                     }
                     if value >= beta {
                         break;
@@ -418,13 +422,13 @@ impl<'a> Searcher<'a> {
         if tried == 0 {
             return match threat {
                 _ if skip.is_some() => alpha,
-                // Every point near the stones is forbidden: nothing is decided by force.
+                // Every candidate is forbidden: nothing is known to be decided.
                 Threat::None => 0,
                 Threat::FourThree | Threat::DoubleThree => ply as i32 + 6 - WIN,
                 _ => ply as i32 + 4 - WIN,
             };
         }
-        // 12. What was learnt.
+        // 12. History and transposition table.
         if best_cell != NO_CELL && !forced {
             let bonus = (depth * depth * self.tuning.bonus).min(self.tuning.bonus_most) as i32;
             self.history.learn(own.index(), before, best_cell, bonus);
@@ -435,31 +439,31 @@ impl<'a> Searcher<'a> {
         if skip.is_none() && (!root || self.excluded.is_empty()) {
             let bound = match () {
                 _ if best >= beta => Bound::Lower,
-                _ if LINE && best > old_alpha => Bound::Exact,
+                _ if PV && best > old_alpha => Bound::Exact,
                 _ => Bound::Upper,
             };
-            // Where all moves fail, the one that was best before is still the first to try.
-            let kept = if best_cell == NO_CELL { best_known } else { best_cell };
-            self.store(key, ply, best, kept, depth, bound, on_line);
+            // If all moves fail low, the earlier best move stays the first to try.
+            let kept = if best_cell == NO_CELL { tt_move } else { best_cell };
+            self.store(key, ply, best, kept, depth, bound, on_pv);
         }
         best
     }
 
     #[allow(clippy::too_many_arguments)]
-    fn store(&self, key: u64, ply: usize, value: i32, cell: usize, depth: f32, bound: Bound, on_line: bool) {
+    fn store(&self, key: u64, ply: usize, value: i32, cell: usize, depth: f32, bound: Bound, on_pv: bool) {
         let entry = TableEntry {
             value: to_table(value, ply),
             eval: self.frames[BEFORE + ply].eval as i16,
             best: cell as u16,
             depth: (depth * 8.0) as i16,
             bound,
-            on_line,
+            on_pv,
         };
         self.table.put(key, entry);
     }
 
-    fn keep_line(&mut self, ply: usize, cell: usize) {
-        let (now, next) = self.lines.split_at_mut(ply + 1);
+    fn update_pv(&mut self, ply: usize, cell: usize) {
+        let (now, next) = self.pvs.split_at_mut(ply + 1);
         let line = &mut now[ply];
         line.clear();
         line.push(cell as u16);
@@ -467,12 +471,12 @@ impl<'a> Searcher<'a> {
     }
 }
 
-/// A position without one of its moves is another position to the table.
+/// Keeps the search without one move (singular extension) apart in the table.
 fn skip_key(skip: Option<usize>) -> u64 {
     skip.map_or(0, |cell| (cell as u64 + 1).wrapping_mul(0xa24b_aed4_963e_e407))
 }
 
-/// A proved value counts from the root in the search and from the position in the table.
+/// A proved value counts plies from the root in the search and from the position in the table.
 fn to_table(value: i32, ply: usize) -> i16 {
     let ply = ply as i32;
     (match value {

@@ -1,5 +1,5 @@
-//! What a stone would make on one line: the shape of a window of cells around an empty point, for both
-//! colours, from a table that is filled by adding one stone after the other.
+//! What a stone makes on one line: a table of the shapes of all windows around an empty point, for both colours. It is
+//! computed by dynamic programming: a shape follows from those after one more stone.
 
 use heibai_games::gomoku::Variant;
 use std::sync::LazyLock;
@@ -67,42 +67,42 @@ impl LineShape {
     }
 }
 
-/// How one side's lines are read.
+/// The rules for one side's lines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Reading {
-    /// Cells looked at on each side of the point.
+struct LineRules {
+    /// Cells on each side of the point.
     half: usize,
     /// Only exactly five wins.
     exact: bool,
-    /// Only a straight four makes a three open (Black in Renju; for others two ways to five suffice).
+    /// Only a straight four makes a three open (Black in Renju); otherwise two points of five suffice.
     straight: bool,
 }
 
 const OWN: u8 = 1;
 const EMPTY: u8 = 0;
 
-/// Shapes of all windows for one side: the memo of a look-ahead.
-struct Filler {
-    reading: Reading,
+/// Computes the shapes of all windows for one side.
+struct ShapeBuilder {
+    rules: LineRules,
     memo: Vec<u8>,
 }
 
 const UNKNOWN: u8 = 0xff;
 
-impl Filler {
-    fn new(reading: Reading) -> Filler {
-        Filler { reading, memo: vec![UNKNOWN; 3usize.pow(2 * reading.half as u32)] }
+impl ShapeBuilder {
+    fn new(rules: LineRules) -> ShapeBuilder {
+        ShapeBuilder { rules, memo: vec![UNKNOWN; 3usize.pow(2 * rules.half as u32)] }
     }
 
     fn index(&self, window: &[u8]) -> usize {
-        let half = self.reading.half;
+        let half = self.rules.half;
         let cells = window[..half].iter().chain(&window[half + 1..]);
         cells.fold(0, |index, &cell| index * 3 + cell as usize)
     }
 
     /// The run of own stones through the centre, as first and last index.
     fn run(&self, window: &[u8]) -> (usize, usize) {
-        let (mut first, mut last) = (self.reading.half, self.reading.half);
+        let (mut first, mut last) = (self.rules.half, self.rules.half);
         while first > 0 && window[first - 1] == OWN {
             first -= 1;
         }
@@ -127,7 +127,7 @@ impl Filler {
         let (first, last) = self.run(window);
         let length = last - first + 1;
         if length >= 5 {
-            let over = self.reading.exact && length > 5;
+            let over = self.rules.exact && length > 5;
             return if over { LineShape::Overline } else { LineShape::Five };
         }
         let mut ways = [0u8; LineShape::COUNT];
@@ -148,7 +148,7 @@ impl Filler {
             [] => self.below_four(&ways),
             [_] => LineShape::Four,
             [a, b] if b - a == 5 => LineShape::StraightFour,
-            _ if self.reading.straight => LineShape::TwoFours,
+            _ if self.rules.straight => LineShape::TwoFours,
             _ => LineShape::StraightFour,
         }
     }
@@ -172,7 +172,7 @@ impl Filler {
     }
 }
 
-/// The cell codes of a line key, two bits each.
+/// The two-bit cell codes of a line key.
 pub(crate) const KEY_EMPTY: u64 = 0;
 pub(crate) const KEY_BLACK: u64 = 1;
 pub(crate) const KEY_WHITE: u64 = 2;
@@ -181,22 +181,22 @@ pub(crate) const KEY_WALL: u64 = 3;
 /// The shapes of every window for both colours under one rule set.
 pub struct Shapes {
     half: u32,
-    /// Black's shape in the low half, White's in the high half of each byte.
+    /// Black's shape in the low four bits, White's in the high four.
     pairs: Vec<u8>,
 }
 
 impl Shapes {
-    fn build(half: usize, black: Reading, white: Reading) -> Shapes {
+    fn build(half: usize, black: LineRules, white: LineRules) -> Shapes {
         let black = Shapes::of_side(half, KEY_BLACK, black);
         let white = Shapes::of_side(half, KEY_WHITE, white);
         let pairs = black.iter().zip(&white).map(|(black, white)| black | white << 4).collect();
         Shapes { half: half as u32, pairs }
     }
 
-    /// One side's shape for every key. Keys tell four kinds of cells apart and a side only three, so each
-    /// half of a key is first turned into a number to the base of three.
-    fn of_side(half: usize, own: u64, reading: Reading) -> Vec<u8> {
-        let mut filler = Filler::new(reading);
+    /// One side's shape for every key. Keys distinguish four kinds of cells but a side only three, so each half of a
+    /// key is first converted to base 3.
+    fn of_side(half: usize, own: u64, rules: LineRules) -> Vec<u8> {
+        let mut builder = ShapeBuilder::new(rules);
         let halves = 3usize.pow(half as u32);
         let mut window = vec![0u8; 2 * half + 1];
         for index in 0..halves * halves {
@@ -206,7 +206,7 @@ impl Shapes {
                 rest /= 3;
             }
             window[half] = OWN;
-            filler.shape(&mut window);
+            builder.shape(&mut window);
         }
         let keys = 1 << (2 * half);
         let number = |key: usize| {
@@ -220,23 +220,23 @@ impl Shapes {
             })
         };
         let numbers: Vec<usize> = (0..keys).map(number).collect();
-        let whole = |key: usize| filler.memo[numbers[key % keys] * halves + numbers[key / keys]];
+        let whole = |key: usize| builder.memo[numbers[key % keys] * halves + numbers[key / keys]];
         (0..keys * keys).map(whole).collect()
     }
 
     /// The table of a rule set, built on first use.
     pub fn of(variant: Variant) -> &'static Shapes {
         static FREESTYLE: LazyLock<Shapes> = LazyLock::new(|| {
-            let reading = Reading { half: 4, exact: false, straight: false };
-            Shapes::build(4, reading, reading)
+            let rules = LineRules { half: 4, exact: false, straight: false };
+            Shapes::build(4, rules, rules)
         });
         static STANDARD: LazyLock<Shapes> = LazyLock::new(|| {
-            let reading = Reading { half: 5, exact: true, straight: false };
-            Shapes::build(5, reading, reading)
+            let rules = LineRules { half: 5, exact: true, straight: false };
+            Shapes::build(5, rules, rules)
         });
         static RENJU: LazyLock<Shapes> = LazyLock::new(|| {
-            let black = Reading { half: 5, exact: true, straight: true };
-            let white = Reading { half: 5, exact: false, straight: false };
+            let black = LineRules { half: 5, exact: true, straight: true };
+            let white = LineRules { half: 5, exact: false, straight: false };
             Shapes::build(5, black, white)
         });
         match variant {
@@ -246,7 +246,7 @@ impl Shapes {
         }
     }
 
-    /// Cells looked at on each side of a point.
+    /// Cells on each side of a point.
     pub fn half(&self) -> usize {
         self.half as usize
     }
@@ -260,7 +260,7 @@ impl Shapes {
         }
     }
 
-    /// The same for a key whose lowest cell is the window's first.
+    /// Like `pair`, for a key that begins with the window.
     #[inline(always)]
     pub(crate) fn pair_in<const HALF: u32>(&self, window: u64) -> u8 {
         let low = window & ((1 << (2 * HALF)) - 1);
@@ -322,7 +322,7 @@ mod tests {
         assert_eq!(renju(".x.xxx*.", true), Four);
         assert_eq!(renju("x.xx*.x", true), TwoFours);
         assert_eq!(renju("o.oo*.o", false), StraightFour);
-        // A three whose only straight four would be next to a fifth stone is none.
+        // With a stone beyond each end, no straight four is possible.
         assert_eq!(renju("x..xx*..x", true), ClosedThree);
     }
 }

@@ -1,9 +1,9 @@
-//! The transposition table: what the search learnt of a position. Shared by threads without locks; an
-//! entry torn by two writers does not match its key and is taken as absent.
+//! The transposition table. Threads share it without locks: an entry torn by two writers does not match its key and
+//! counts as absent.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// What a stored value says of the true one.
+/// How a stored value bounds the true one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bound {
     None,
@@ -31,18 +31,18 @@ impl Bound {
     }
 }
 
-/// What is known of a position.
+/// The search's result for a position.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct TableEntry {
     pub value: i16,
     pub eval: i16,
-    /// `NO_CELL` as `u16` when there is none.
+    /// `NO_CELL` as `u16` if there is none.
     pub best: u16,
     /// In eighths of a ply.
     pub depth: i16,
     pub bound: Bound,
     /// The position was on a principal variation.
-    pub on_line: bool,
+    pub on_pv: bool,
 }
 
 impl TableEntry {
@@ -53,7 +53,7 @@ impl TableEntry {
             | u64::from(self.best & 0x3ff) << 32
             | depth << 42
             | (self.bound as u64) << 52
-            | u64::from(self.on_line) << 54
+            | u64::from(self.on_pv) << 54
             | u64::from(age & 63) << 55
             | 1 << 63
     }
@@ -66,7 +66,7 @@ impl TableEntry {
             best: if best == 0x3ff { u16::MAX } else { best },
             depth: ((bits >> 42) as i16 & 1023) - DEPTH_OFFSET,
             bound: Bound::from_bits(bits >> 52),
-            on_line: bits >> 54 & 1 == 1,
+            on_pv: bits >> 54 & 1 == 1,
         }
     }
 
@@ -98,7 +98,7 @@ impl TranspositionTable {
         TranspositionTable { buckets, age: AtomicU64::new(0) }
     }
 
-    /// A new search begins: older entries give way first.
+    /// Begins a new search: older entries are replaced first.
     pub(crate) fn next_search(&self) {
         self.age.fetch_add(1, Relaxed);
     }
@@ -114,7 +114,7 @@ impl TranspositionTable {
         &self.buckets[key as usize & (self.buckets.len() - 1)]
     }
 
-    /// Asks for the position's place ahead of use.
+    /// Prefetches the bucket of a position.
     #[inline(always)]
     pub fn prefetch(&self, key: u64) {
         heibai_kernels::prefetch(&self.buckets, key as usize & (self.buckets.len() - 1));
@@ -139,7 +139,7 @@ impl TranspositionTable {
             }
             let old = TableEntry::unpack(bits);
             if check.load(Relaxed) ^ bits == key {
-                // A much shallower result of the same position does not replace a deep one.
+                // A result three plies shallower does not replace one of the same search.
                 let keep = entry.bound != Bound::Exact && i32::from(entry.depth) + 24 < i32::from(old.depth);
                 if keep && TableEntry::age(bits) == age && entry.bound != Bound::None {
                     return;
@@ -175,7 +175,7 @@ mod tests {
                 best: random.u16(..400),
                 depth: random.i16(-60..900),
                 bound: Bound::from_bits(random.u64(1..4)),
-                on_line: random.bool(),
+                on_pv: random.bool(),
             };
             let key = random.u64(..);
             table.put(key, entry);
@@ -188,7 +188,7 @@ mod tests {
     }
 
     const SAMPLE: TableEntry =
-        TableEntry { value: 1, eval: 2, best: 3, depth: 4, bound: Bound::Exact, on_line: false };
+        TableEntry { value: 1, eval: 2, best: 3, depth: 4, bound: Bound::Exact, on_pv: false };
 
     fn table_key(table: &TranspositionTable) -> u64 {
         table.put(99, SAMPLE);

@@ -1,5 +1,4 @@
-//! The numbers of the search that only matches can choose, by rule set. `heibai-train gomoku duel` plays them against
-//! one another.
+//! The tuned parameters of the search for each rule set. `heibai-train gomoku duel` compares two sets in a match.
 
 use heibai_games::gomoku::Variant;
 
@@ -11,7 +10,7 @@ macro_rules! tuning {
         }
 
         impl Tuning {
-            /// The numbers of a rule set.
+            /// The parameters of a rule set.
             pub fn of(variant: Variant) -> Tuning {
                 let of = match variant {
                     Variant::Freestyle => 0,
@@ -21,7 +20,7 @@ macro_rules! tuning {
                 Tuning { $($name: [$free, $standard, $renju][of],)* }
             }
 
-            /// Changes one number by its name; `false` if there is none of that name.
+            /// Sets a parameter by name; `false` if there is none of that name.
             pub fn set(&mut self, name: &str, value: f32) -> bool {
                 match name {
                     $(stringify!($name) => self.$name = value,)*
@@ -34,67 +33,62 @@ macro_rules! tuning {
 }
 
 tuning! {
-    /// Late moves are reduced by this times the logarithms of depth and move number.
+    /// Late-move reduction: this times the logarithms of depth and move number.
     reduction: 1.0, 0.8, 0.75;
-    /// Margin per ply of the pruning of positions far above the window.
+    /// Reverse futility pruning: margin per ply.
     futility: 60.0, 60.0, 75.0;
-    /// Margin per ply, and once more, below the window at which only fours are tried, and below which depth.
+    /// Razoring: margin per ply and once more; below this depth.
     razor: 75.0, 75.0, 75.0;
     razor_depth: 2.5, 2.5, 2.5;
-    /// How far above the window a null move is tried, and from which depth on.
+    /// Null move: how far the evaluation must exceed beta, and from which depth on.
     null: 100.0, 100.0, 100.0;
     null_depth: 6.0, 6.0, 6.0;
-    /// A null move is searched so many plies less, and so much of the depth.
+    /// Null move: reduction in plies and as a share of the depth.
     null_plies: 3.0, 3.0, 3.0;
     null_share: 0.25, 0.25, 0.25;
-    /// Plies taken off a principal variation for each ply that the table's search was shallower, and at most.
-    stale: 0.25, 0.0, 0.0;
-    stale_most: 3.0, 3.0, 3.0;
-    /// Plies taken off where the table knows no move, from which depth on.
-    blind: 1.0, 1.0, 1.0;
-    blind_from: 4.0, 4.0, 4.0;
-    /// Moves tried: this and so many more per ply; half of it when the position does not improve.
+    /// Reduction on the principal variation per ply that the table's entry is shallower, and its maximum.
+    pv_iir: 0.25, 0.0, 0.0;
+    pv_iir_most: 3.0, 3.0, 3.0;
+    /// Internal iterative reduction where the table has no move, and from which depth on.
+    iir: 1.0, 1.0, 1.0;
+    iir_depth: 4.0, 4.0, 4.0;
+    /// Late-move pruning: this many moves and so many more per ply; half of it if the position is not improving.
     count: 2.0, 2.0, 2.0;
     count_slope: 2.0, 2.0, 2.0;
-    /// From this depth on the table's move is tested for being the only good one, which adds a ply.
+    /// Singular extension of the table's move: from this depth on.
     singular: 6.0, 6.0, 6.0;
-    /// The table's search may be shallower by this much for that; the others are searched to this share of the depth,
-    /// and must fall short by this margin.
+    /// Singular extension: how much shallower the table's entry may be, to which share of the depth the other moves are
+    /// searched, and by which margin they must fall short.
     singular_stale: 3.0, 3.0, 3.0;
     singular_share: 0.5, 0.5, 0.5;
     singular_margin: 20.0, 20.0, 20.0;
-    /// Moves are reduced from this depth on.
+    /// Late-move reduction: from this depth on.
     reduced: 2.0, 2.0, 2.0;
-    /// Further reduction of late moves where the position does not improve, and where a cut is expected.
+    /// Late-move reduction: added if the position is not improving, and at expected cut nodes.
     worsening: 1.0, 1.0, 1.0;
     cut: 2.0, 2.0, 2.0;
-    /// Less reduction of moves that make a three or four, and on what was once a principal variation.
+    /// Late-move reduction: subtracted for moves that make an open three or better, and on former principal variations.
     threat: 1.0, 1.0, 1.0;
-    on_line: 1.0, 1.0, 1.0;
-    /// What was good elsewhere counts a ply for this much; a good move gains this times the square of the depth, at most
-    /// so much.
+    on_pv: 1.0, 1.0, 1.0;
+    /// History: the score worth one ply of reduction; the bonus of a good move per square of the depth, and its maximum.
     history: 8192.0, 8192.0, 8192.0;
     bonus: 16.0, 16.0, 16.0;
     bonus_most: 1024.0, 1024.0, 1024.0;
-    /// Quiescence: from this many fours on, plain fours are no longer tried.
-    fours: 1.0, 1.0, 1.0;
-    /// Quiescence: from this many fours on, only fours near the last one.
-    fours_far: 0.0, 0.0, 0.0;
-    /// Quiescence: what near means.
-    fours_near: 5.0, 5.0, 5.0;
-    /// Whether the evaluation is not trusted under the threat of an open four.
-    shaken: 1.0, 1.0, 1.0;
+    /// Quiescence: after this many fours, plain fours are no longer tried.
+    qs_fours: 1.0, 1.0, 1.0;
+    /// Quiescence: the largest distance from the mover's previous stone.
+    qs_distance: 5.0, 5.0, 5.0;
     /// Whether a double three against a side without a four counts as won.
     threes: 0.0, 1.0, 0.0;
-    /// From this depth on a win by fours is looked for, with so many nodes at most.
+    /// VCF search in the tree: from this depth on, and its nodes.
     vcf: 8.0, 8.0, 12.0;
     vcf_nodes: 200.0, 200.0, 200.0;
-    /// From this depth on the network, if there is one, has a say in the order of moves.
-    promise: 3.0, 3.0, 2.0;
-    /// How much of the network's value, if it has one, is added to the fitted value.
-    seen: 1.0, 1.0, 1.0;
-    /// The network's value is asked for no farther outside the window than this.
-    margin: 100.0, 100.0, 100.0;
-    /// Half the first aspiration window, which a failure doubles.
+    /// From this depth on the network's scores are added to the order of moves.
+    net_order: 3.0, 3.0, 2.0;
+    /// The share of the network's value that is added to the linear value.
+    net_value: 1.0, 1.0, 1.0;
+    /// The network is evaluated if the linear value is at most this far outside the window.
+    net_margin: 100.0, 100.0, 100.0;
+    /// Half the first aspiration window; doubled on each failure.
     window: 30.0, 30.0, 30.0;
 }

@@ -1,22 +1,22 @@
-//! Victory by continuous fours: every attacking move makes a four, so that every reply is forced, until a
-//! five can no longer be stopped. White also wins by forcing Black onto a forbidden point.
+//! Victory by continuous fours (VCF): every attacking move is a four, so every reply is forced, until a five can no
+//! longer be stopped. White also wins by forcing Black onto a forbidden point.
 
 use super::board::{NO_CELL, PatternBoard};
 use super::class::Class;
 use heibai_games::Color;
 
-/// What a search for a forced win found.
+/// The result of a search for a forced win.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Found {
     /// The line, attacker first; the last move makes five or leaves no legal defence.
     Win(Vec<usize>),
-    /// Proved: there is none.
+    /// There is none.
     Nothing,
-    /// The limits ended the search.
+    /// A limit ended the search.
     Unknown,
 }
 
-/// Positions in which the attacker was seen to fail, and to what depth.
+/// Positions in which the attack failed, with the depth searched.
 pub struct Failures {
     entries: Vec<(u32, u8)>,
 }
@@ -35,7 +35,7 @@ impl Failures {
         key as usize & (self.entries.len() - 1)
     }
 
-    /// How deep the attacker was seen to fail here; 255 is at any depth.
+    /// To which depth the attack failed here; 255 is any depth.
     fn get(&self, key: u64) -> Option<u8> {
         let (check, searched) = self.entries[self.slot(key)];
         (check == (key >> 32) as u32 && searched > 0).then_some(searched)
@@ -55,17 +55,17 @@ pub struct Vcf<'a> {
     line: Vec<usize>,
     pub nodes: u64,
     max_nodes: u64,
-    /// Asked now and then whether to give up.
+    /// Polled: whether to give up.
     stop: &'a dyn Fn() -> bool,
     stopped: bool,
-    /// Some branch was cut by depth alone.
+    /// Some branch was cut by the depth limit.
     cut: bool,
-    /// At the last depth every four that cannot be stopped counts, not only the open ones that need no look ahead:
-    /// slower, but then the depth is the length of the win.
+    /// At the last depth all fours are tried for one without a defence, not only open fours: slower, but then the depth
+    /// at which a win is found is its length.
     by_length: bool,
 }
 
-/// Keeps what a search by length knows apart from what the others know.
+/// Keeps the failures of searches by length apart from the others.
 const BY_LENGTH: u64 = 0x6a09_e667_f3bc_c908;
 
 /// Deeper than any line of fours on a board.
@@ -85,19 +85,18 @@ impl<'a> Vcf<'a> {
         Vcf { board, failures, attacker, line, nodes, max_nodes, stop, stopped: false, cut: false, by_length }
     }
 
-    /// Searches for a win with at most `depth` fours that can be stopped.
+    /// Searches for a win with at most `depth` fours that have a defence.
     pub fn solve(&mut self, depth: u8) -> Found {
         self.cut = false;
         self.line.clear();
         match self.attack(depth, NO_CELL) {
             true => Found::Win(self.line.clone()),
-            false if self.stopped => Found::Unknown,
-            false if self.cut => Found::Unknown,
+            false if self.stopped || self.cut => Found::Unknown,
             false => Found::Nothing,
         }
     }
 
-    /// A win, not always the shortest: short ones first, in a few steps, then any.
+    /// A win, not always the shortest: depth is raised in four large steps.
     pub fn any(&mut self) -> Found {
         for depth in [5, 10, 20, NO_DEPTH_LIMIT] {
             let found = self.solve(depth);
@@ -108,7 +107,7 @@ impl<'a> Vcf<'a> {
         Found::Unknown
     }
 
-    /// The shortest win: deeper and deeper until one is found or none can exist.
+    /// The shortest win, by iterative deepening.
     pub fn shortest(&mut self) -> Found {
         self.by_length = true;
         for depth in 0..=NO_DEPTH_LIMIT {
@@ -128,7 +127,7 @@ impl<'a> Vcf<'a> {
         self.stopped
     }
 
-    /// Whether the attacker, to move, wins; then `line` holds the moves.
+    /// Whether the attacker, to move, wins. If so, `line` holds the moves.
     fn attack(&mut self, depth: u8, last: usize) -> bool {
         if self.out_of_limits() {
             return false;
@@ -172,13 +171,13 @@ impl<'a> Vcf<'a> {
                 return false;
             }
         }
-        // A failure that no depth limit caused holds for every depth.
+        // A failure without a depth cut holds for every depth.
         self.failures.add(key, if self.cut { depth } else { u8::MAX });
         self.cut |= cut_elsewhere;
         false
     }
 
-    /// The attacker's fours, or the one four on the point that must be taken.
+    /// The attacker's fours; only that on `must` if the attacker has to block there.
     fn fours(&mut self, must: Option<usize>) -> ([(i16, u16); 64], usize) {
         let mut moves = [(0, 0); 64];
         let mut count = 0;
@@ -206,7 +205,7 @@ impl<'a> Vcf<'a> {
         (moves, count)
     }
 
-    /// Strong classes first, and points near the last four before far ones.
+    /// Orders by class, then by distance from the last four.
     fn order(&self, moves: &mut [(i16, u16)], last: usize) {
         for (score, cell) in moves.iter_mut() {
             *score *= 4;
@@ -217,14 +216,14 @@ impl<'a> Vcf<'a> {
         moves.sort_unstable_by_key(|&(score, _)| -score);
     }
 
-    /// Plays one four and its forced reply, and goes on; at depth 0 only if there is no reply.
+    /// Plays one four and its forced reply and searches on. At depth 0 only a four without a defence wins.
     fn four(&mut self, cell: usize, depth: u8) -> bool {
         self.board.play(cell);
         self.line.push(cell);
         let won = match self.board.count(self.attacker, Class::Five) {
             0 => false,
             1 => self.reply(cell, depth),
-            // Two points of five: take one, the other remains.
+            // Two points of five: only one can be stopped.
             _ => self.write_end(),
         };
         self.board.undo();
@@ -263,8 +262,8 @@ impl<'a> Vcf<'a> {
         won
     }
 
-    /// Writes down what follows a straight or double four: a defence that the rules allow and the five that
-    /// remains, or nothing if Black may take none of the points. False if that ends the game as a draw.
+    /// Adds the moves after a straight or double four to the line: a legal defence and the five that remains, or none
+    /// if every defence is forbidden. False if Black has no legal move at all, which is a draw.
     fn write_end(&mut self) -> bool {
         let fives = *self.board.set(self.attacker, Class::Five);
         let Some(defence) = fives.iter().find(|&cell| !self.board.is_forbidden(cell)) else {

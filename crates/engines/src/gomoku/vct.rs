@@ -1,5 +1,5 @@
-//! Victory by continuous threats: fours and open threes, by depth-first proof-number search. The defender
-//! may answer a four at its one point and a three with every move that could stop it or gain time.
+//! Victory by continuous threats (VCT), fours and open threes, by depth-first proof-number search. The defender answers
+//! a four on its one point and a three with every move that stops it or makes a four.
 
 use super::board::{NO_CELL, PatternBoard};
 use super::class::Class;
@@ -11,45 +11,44 @@ use heibai_games::Color;
 const INFINITE: u32 = 1 << 28;
 const MAX_PLY: usize = 80;
 
-/// How far a position is from being proved and from being disproved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Numbers {
+struct ProofNumbers {
     proof: u32,
     disproof: u32,
 }
 
-const PROVED: Numbers = Numbers { proof: 0, disproof: INFINITE };
-const DISPROVED: Numbers = Numbers { proof: INFINITE, disproof: 0 };
-const UNKNOWN: Numbers = Numbers { proof: 1, disproof: 1 };
+const PROVED: ProofNumbers = ProofNumbers { proof: 0, disproof: INFINITE };
+const DISPROVED: ProofNumbers = ProofNumbers { proof: INFINITE, disproof: 0 };
+const UNKNOWN: ProofNumbers = ProofNumbers { proof: 1, disproof: 1 };
 
-/// Numbers of positions met before.
-pub struct Memory {
-    entries: Vec<(u64, Numbers)>,
+/// The transposition table of proof and disproof numbers.
+pub struct ProofTable {
+    entries: Vec<(u64, ProofNumbers)>,
 }
 
-impl Memory {
+impl ProofTable {
     /// Room for `2^bits` positions.
-    pub fn new(bits: u32) -> Memory {
-        Memory { entries: vec![(0, UNKNOWN); 1 << bits] }
+    pub fn new(bits: u32) -> ProofTable {
+        ProofTable { entries: vec![(0, UNKNOWN); 1 << bits] }
     }
 
     fn slot(&self, key: u64) -> usize {
         (key ^ key >> 29) as usize & (self.entries.len() - 1)
     }
 
-    fn get(&self, key: u64) -> Numbers {
+    fn get(&self, key: u64) -> ProofNumbers {
         let slot = self.slot(key);
         let found = [slot, slot ^ 1].into_iter().find(|&slot| self.entries[slot].0 == key);
         found.map_or(UNKNOWN, |slot| self.entries[slot].1)
     }
 
-    /// Always finds room: a position whose numbers got lost would be searched for ever.
-    fn put(&mut self, key: u64, numbers: Numbers) {
-        let settled = |n: Numbers| n == PROVED || n == DISPROVED;
+    /// Always stores: if the numbers of a position were dropped, the search would never end.
+    fn put(&mut self, key: u64, numbers: ProofNumbers) {
+        let settled = |n: ProofNumbers| n == PROVED || n == DISPROVED;
         let slot = self.slot(key);
         let places = [slot, slot ^ 1];
         let same = places.into_iter().find(|&slot| self.entries[slot].0 == key);
-        // What is settled is worth more than what is not.
+        // Proofs and disproofs are replaced last.
         let free = || places.into_iter().find(|&slot| !settled(self.entries[slot].1));
         let place = same.or_else(free).unwrap_or(slot);
         self.entries[place] = (key, numbers);
@@ -59,14 +58,14 @@ impl Memory {
 /// A search for a win by threats of the side to move.
 pub struct Vct<'a> {
     board: &'a mut PatternBoard,
-    memory: &'a mut Memory,
+    table: &'a mut ProofTable,
     attacker: Color,
     salt: u64,
     pub nodes: u64,
     max_nodes: u64,
     stop: &'a dyn Fn() -> bool,
     stopped: bool,
-    /// Nodes for a search for fours wherever the attacker comes to a new position; 0 is none.
+    /// Nodes of the VCF search in each new position of the attacker; 0 for none.
     fours: u64,
     failures: Failures,
 }
@@ -84,38 +83,38 @@ impl<'a> Vct<'a> {
     /// The side to move attacks.
     pub fn new(
         board: &'a mut PatternBoard,
-        memory: &'a mut Memory,
+        table: &'a mut ProofTable,
         max_nodes: u64,
         stop: &'a dyn Fn() -> bool,
     ) -> Vct<'a> {
         let attacker = board.turn();
-        Vct::of(attacker, board, memory, max_nodes, stop)
+        Vct::of(attacker, board, table, max_nodes, stop)
     }
 
-    /// The side to move defends itself against the threat just made.
+    /// The side to move defends against the threat just made.
     pub fn answering(
         board: &'a mut PatternBoard,
-        memory: &'a mut Memory,
+        table: &'a mut ProofTable,
         max_nodes: u64,
         stop: &'a dyn Fn() -> bool,
     ) -> Vct<'a> {
         let attacker = !board.turn();
-        Vct::of(attacker, board, memory, max_nodes, stop)
+        Vct::of(attacker, board, table, max_nodes, stop)
     }
 
     fn of(
         attacker: Color,
         board: &'a mut PatternBoard,
-        memory: &'a mut Memory,
+        table: &'a mut ProofTable,
         max_nodes: u64,
         stop: &'a dyn Fn() -> bool,
     ) -> Vct<'a> {
         let salt = if attacker == Color::Black { 0x51ed_270b_9f1c_7a35 } else { 0x2545_f491_4f6c_dd1d };
         let failures = Failures::new(8);
-        Vct { board, memory, attacker, salt, nodes: 0, max_nodes, stop, stopped: false, fours: 0, failures }
+        Vct { board, table, attacker, salt, nodes: 0, max_nodes, stop, stopped: false, fours: 0, failures }
     }
 
-    /// Looks for a win by fours in every new position of the attacker, with at most so many nodes: slower, but proves far more.
+    /// Runs a VCF search of at most `nodes` in each new position of the attacker: slower, but proves far more.
     pub fn with_fours(mut self, nodes: u64) -> Vct<'a> {
         self.fours = nodes;
         self.failures = Failures::new(14);
@@ -129,9 +128,9 @@ impl<'a> Vct<'a> {
         if let Found::Win(cells) = found { Some(cells) } else { None }
     }
 
-    /// Proves or disproves a win by threats; the line follows one defence that the search looked at.
+    /// Proves or disproves a win by threats. The line is the winning attack against one of the defences.
     pub fn solve(&mut self) -> Found {
-        let limit = Numbers { proof: INFINITE, disproof: INFINITE };
+        let limit = ProofNumbers { proof: INFINITE, disproof: INFINITE };
         let numbers = self.search(limit, 0);
         match numbers {
             PROVED => Found::Win(self.line()),
@@ -144,21 +143,21 @@ impl<'a> Vct<'a> {
         self.board.key() ^ self.salt
     }
 
-    /// Expands until the numbers reach the limit.
-    fn search(&mut self, limit: Numbers, ply: usize) -> Numbers {
+    /// Expands the position until its numbers reach the limit.
+    fn search(&mut self, limit: ProofNumbers, ply: usize) -> ProofNumbers {
         self.nodes += 1;
         if self.nodes >= self.max_nodes || self.nodes.is_multiple_of(512) && (self.stop)() {
             self.stopped = true;
         }
         let key = self.key();
         if let Some(numbers) = self.settled(ply) {
-            self.memory.put(key, numbers);
+            self.table.put(key, numbers);
             return numbers;
         }
         let attacking = self.board.turn() == self.attacker;
-        let new = self.memory.get(key) == UNKNOWN;
+        let new = self.table.get(key) == UNKNOWN;
         if attacking && new && self.fours > 0 && self.win_by_fours().is_some() {
-            self.memory.put(key, PROVED);
+            self.table.put(key, PROVED);
             return PROVED;
         }
         let cells: Vec<usize> = self.moves(attacking).iter().collect();
@@ -170,12 +169,12 @@ impl<'a> Vct<'a> {
         }
         if moves.is_empty() {
             let numbers = if attacking { DISPROVED } else { PROVED };
-            self.memory.put(key, numbers);
+            self.table.put(key, numbers);
             return numbers;
         }
         loop {
             let (numbers, best, second) = self.summary(&moves, attacking);
-            self.memory.put(key, numbers);
+            self.table.put(key, numbers);
             if numbers.proof >= limit.proof || numbers.disproof >= limit.disproof || self.stopped {
                 return numbers;
             }
@@ -186,12 +185,12 @@ impl<'a> Vct<'a> {
         }
     }
 
-    /// Numbers of a position from those of its moves, the most promising move, and the next best number.
-    fn summary(&mut self, moves: &[usize], attacking: bool) -> (Numbers, (usize, Numbers), u32) {
+    /// The numbers of a position from those of its moves, the most promising move, and the second best number.
+    fn summary(&mut self, moves: &[usize], attacking: bool) -> (ProofNumbers, (usize, ProofNumbers), u32) {
         let (mut least, mut second, mut sum) = (INFINITE + 1, INFINITE, 0u32);
         let mut best = (moves[0], UNKNOWN);
         for &cell in moves {
-            let numbers = self.memory.get(self.board.key_after(cell) ^ self.salt);
+            let numbers = self.table.get(self.board.key_after(cell) ^ self.salt);
             let (choice, other) = match attacking {
                 true => (numbers.proof, numbers.disproof),
                 false => (numbers.disproof, numbers.proof),
@@ -207,14 +206,14 @@ impl<'a> Vct<'a> {
         }
         let least = least.min(INFINITE);
         let numbers = match attacking {
-            true => Numbers { proof: least, disproof: sum },
-            false => Numbers { proof: sum, disproof: least },
+            true => ProofNumbers { proof: least, disproof: sum },
+            false => ProofNumbers { proof: sum, disproof: least },
         };
         (numbers, best, second.min(INFINITE))
     }
 
-    /// What needs no search.
-    fn settled(&mut self, ply: usize) -> Option<Numbers> {
+    /// The numbers of a position that needs no search.
+    fn settled(&mut self, ply: usize) -> Option<ProofNumbers> {
         let (own, other) = (self.board.turn(), !self.board.turn());
         let attacking = own == self.attacker;
         let (win, loss) = if attacking { (PROVED, DISPROVED) } else { (DISPROVED, PROVED) };
@@ -235,7 +234,7 @@ impl<'a> Vct<'a> {
         if self.board.count(own, Class::OpenFour) > 0 {
             return Some(win);
         }
-        // A defender who is not under threat has escaped; so has one whom the board's end saves.
+        // A defender without a threat to answer has escaped; so has one on a full board.
         let threatened = self.board.count(other, Class::OpenFour) > 0;
         let quiet = !attacking && !threatened;
         (quiet || ply >= MAX_PLY || self.board.empty().is_empty()).then_some(DISPROVED)
@@ -256,7 +255,7 @@ impl<'a> Vct<'a> {
         }
     }
 
-    /// The moves of a proved win: the attacker's proved moves and, for the defender, the first answer.
+    /// The moves of a proved win: the attacker's proved moves, and the defender's first answer to each.
     fn line(&mut self) -> Vec<usize> {
         let mut line = Vec::new();
         while line.len() < MAX_PLY {
@@ -297,23 +296,29 @@ impl<'a> Vct<'a> {
                 return false;
             }
             self.board.play(cell);
-            let proved = self.memory.get(self.key()) == PROVED || self.settled(0) == Some(PROVED);
+            let proved = self.table.get(self.key()) == PROVED || self.settled(0) == Some(PROVED);
             self.board.undo();
             proved
         })
     }
 }
 
-/// How far the best child may be searched before another becomes more promising.
-fn child_limit(now: Numbers, limit: Numbers, attacking: bool, child: Numbers, second: u32) -> Numbers {
-    // A little beyond the second best saves going to and fro.
+/// The limits of the best child: it is searched until another move becomes more promising.
+fn child_limit(
+    now: ProofNumbers,
+    limit: ProofNumbers,
+    attacking: bool,
+    child: ProofNumbers,
+    second: u32,
+) -> ProofNumbers {
+    // A quarter more than the second best avoids switching back and forth.
     let turn = (second + second / 4 + 1).min(INFINITE);
     match attacking {
-        true => Numbers {
+        true => ProofNumbers {
             proof: limit.proof.min(turn),
             disproof: (limit.disproof - now.disproof.min(limit.disproof) + child.disproof).min(INFINITE),
         },
-        false => Numbers {
+        false => ProofNumbers {
             proof: (limit.proof - now.proof.min(limit.proof) + child.proof).min(INFINITE),
             disproof: limit.disproof.min(turn),
         },

@@ -1,6 +1,5 @@
-//! The fitted evaluation: what each empty point is worth by the shapes that both sides would make there,
-//! and how promising a move it is. The value of a position is the sum over its points, seen from the side
-//! to move. Made by `train/gomoku/fit.py` from games of the engine with itself.
+//! The linear evaluation: a value and a move-ordering score for the shapes that each side makes on an empty point. The
+//! value of a position is the sum over its points, for the side to move. Fitted by `train/gomoku/fit.py` to self-play.
 
 use super::class::{CODES, Classes};
 use crate::data::File;
@@ -10,19 +9,17 @@ use std::sync::{Arc, OnceLock};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Weights {
-    /// By the owner of the shapes and their code: the value with Black and with White to move.
+    /// By colour of the shapes and code: the value with Black and with White to move.
     pub values: [Vec<[i16; 2]>; 2],
     /// The value of having the move, for Black and White.
     pub tempo: [i16; 2],
     /// The value of a state of threats (`PatternBoard::state`), with Black and with White to move.
     pub state: [Vec<i16>; 2],
-    /// How promising a move is, by the owner of the shapes and their code, with Black and with White to
-    /// move; the sum over both owners counts.
+    /// The move-ordering scores, indexed like `values`; both colours' scores are added.
     pub order: [Vec<[i16; 2]>; 2],
 }
 
-/// A point's worth by its class, for the side to move and for the other side: the first guess, from
-/// which self-play starts.
+/// Hand-made values by class, for the side to move and for the other side: self-play starts from them.
 const OWN: [i16; 16] = [0, 1, 5, 11, 6, 13, 26, 34, 60, 24, 32, 90, 160, 250, 0, 20];
 const OTHER: [i16; 16] = [0, 1, 4, 8, 4, 9, 14, 19, 30, 14, 18, 45, 70, 120, 0, 10];
 const OWN_ORDER: [i16; 16] = [0, 4, 14, 24, 18, 30, 60, 80, 110, 44, 64, 300, 900, 2000, 0, 90];
@@ -34,7 +31,7 @@ pub(crate) const STATES: usize = 1 << 11;
 const MAGIC: &[u8] = b"heibai gomoku 2\n";
 
 impl Weights {
-    /// The weights that the engine plays with.
+    /// The shipped weights.
     pub fn of(variant: Variant) -> Arc<Weights> {
         static ALL: [OnceLock<Arc<Weights>>; 4] = [const { OnceLock::new() }; 4];
         let file = match variant {
@@ -46,7 +43,7 @@ impl Weights {
         ALL[variant as usize].get_or_init(read).clone()
     }
 
-    /// Values by class alone.
+    /// The hand-made weights.
     pub fn guess(variant: Variant) -> Arc<Weights> {
         let classes = Classes::of(variant);
         let table = |own: &[i16; 16], other: &[i16; 16], sign: i16| {
@@ -77,7 +74,7 @@ impl Weights {
         }
         let numbers: Vec<i16> = body.chunks_exact(2).map(|b| i16::from_le_bytes([b[0], b[1]])).collect();
         let (tempo, tables) = numbers.split_at(2);
-        // In the file by side to move and by mover or other side; here by colour, for both sides to move.
+        // The file is indexed by side to move and by mover or opponent; here by colour, then by side to move.
         let table = |numbers: &[i16]| {
             [0, 1].map(|owner| {
                 let at = |turn: usize, code| numbers[(turn * 2 + usize::from(turn != owner)) * CODES + code];

@@ -2,7 +2,7 @@
 //! core's time, and the speed of the search.
 
 use super::{Figure, Setting, Stopwatch};
-use heibai_engines::go::player::{GoPlayer, Manner};
+use heibai_engines::go::player::{GoPlayer, GoSettings};
 use heibai_engines::go::search::Budget;
 use heibai_engines::go::shipped;
 use heibai_games::go::{Position, Rules};
@@ -34,7 +34,7 @@ pub fn search(setting: &Setting) -> anyhow::Result<Vec<Figure>> {
     let mut figures = Vec::new();
     for size in [19, 9] {
         let start = Position::start(&Rules::new(size, Rules::KOMI, 0)?);
-        let mut player = GoPlayer::new("bench", shipped::main(), Manner::BEST, 1);
+        let mut player = GoPlayer::new("bench", shipped::main(), GoSettings::BEST, 1);
         let stop = AtomicBool::new(false);
         let budget = Budget { visits, deadline: None, stop: &stop };
         let watch = Stopwatch::start();
@@ -50,7 +50,7 @@ pub fn signature() -> anyhow::Result<u64> {
     let mut sum = 0u64;
     for (size, network) in [(9, shipped::main()), (13, shipped::tiny())] {
         let start = Position::start(&Rules::new(size, Rules::KOMI, 0)?);
-        let mut player = GoPlayer::new("signature", network, Manner::BEST, 1);
+        let mut player = GoPlayer::new("signature", network, GoSettings::BEST, 1);
         let stop = AtomicBool::new(false);
         let mut moves = Vec::new();
         for visits in [60, 61, 62] {

@@ -1,7 +1,7 @@
 //! VCF practice: the learner attacks with fours, the solver judges every move, and the engine defends at Hell
 //! strength. Any winning continuation is right, not only the stored one.
 
-use heibai_engines::gomoku::vct::{Memory, Vct};
+use heibai_engines::gomoku::vct::{ProofTable, Vct};
 use heibai_engines::gomoku::{Failures, Found, NO_DEPTH_LIMIT, PatternBoard, Vcf, Weights, proof};
 use heibai_engines::{Level, players};
 use heibai_games::gomoku::Position;
@@ -239,7 +239,7 @@ pub fn threats_go_on(after: &Position) -> Option<Vec<Point>> {
         return None;
     }
     let mut board = PatternBoard::of(after, Weights::of(after.rules().variant()));
-    let mut memory = Memory::new(16);
+    let mut memory = ProofTable::new(16);
     let vct = Vct::answering(&mut board, &mut memory, NODES / 10, &|| false);
     match vct.with_fours(300).solve() {
         Found::Win(cells) => Some(cells.into_iter().map(|cell| Point(cell as u16)).collect()),

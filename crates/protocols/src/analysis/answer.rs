@@ -1,6 +1,6 @@
-//! What is said of a position, as one JSON object.
+//! The result for a position as a JSON object.
 
-use super::query::Wishes;
+use super::query::QueryOptions;
 use heibai_games::player::{Analysis, Candidate};
 use heibai_games::value::Amount;
 use heibai_games::{AnyPosition, Color, Move, Point, Position};
@@ -29,7 +29,7 @@ impl Perspective {
         }
     }
 
-    /// 1 if values of the side to move are told as they are, -1 if they are turned round.
+    /// The factor for values of the side to move: 1 or -1.
     fn sign(self, turn: Color) -> f64 {
         match (self, turn) {
             (Perspective::SideToMove, _)
@@ -48,30 +48,30 @@ fn head(id: &str, turn: usize, during: bool) -> Map<String, Value> {
     map
 }
 
-/// A position that was never looked at, because its query was ended.
+/// The answer for a position whose query was terminated before its analysis.
 pub(crate) fn no_results(id: &str, turn: usize) -> Value {
     let mut map = head(id, turn, false);
     map.insert("noResults".to_owned(), json!(true));
     Value::Object(map)
 }
 
-/// Which query and turn an answer belongs to, and its form.
+/// The query and turn of an answer, and its options.
 pub struct AnswerTo<'a> {
     pub id: &'a str,
     pub turn: usize,
-    pub wishes: &'a Wishes,
+    pub options: &'a QueryOptions,
     pub perspective: Perspective,
-    /// Ownership after each move, told for Black, where that was asked for.
+    /// Ownership after each move for Black, if requested.
     pub after: &'a [(Move, Vec<f32>)],
 }
 
 impl AnswerTo<'_> {
-    /// What was found, so far or in the end.
+    /// The answer for an analysis, partial if `during`.
     pub fn tell(&self, position: &AnyPosition, analysis: &Analysis, during: bool) -> Value {
         let sign = self.perspective.sign(position.turn());
-        let view = View { position, sign, wishes: self.wishes, deviation: analysis.deviation };
+        let view = View { position, sign, options: self.options, deviation: analysis.deviation };
         let mut map = head(self.id, self.turn, during);
-        // A move without visits is known by its prior alone and belongs to the policy.
+        // A move without visits has only a prior; that is part of the policy.
         let tried = analysis.candidates.iter().filter(|c| c.nodes > 0 || c.prior.is_none());
         let info = |(order, c): (usize, &Candidate)| {
             let mut info = view.info(order, c);
@@ -83,16 +83,16 @@ impl AnswerTo<'_> {
         let infos: Vec<Value> = tried.clone().enumerate().map(info).collect();
         map.insert("moveInfos".to_owned(), json!(infos));
         map.insert("rootInfo".to_owned(), view.root(tried.clone().next(), analysis.nodes));
-        if let (true, Some(ownership)) = (self.wishes.ownership, &analysis.ownership) {
+        if let (true, Some(ownership)) = (self.options.ownership, &analysis.ownership) {
             map.insert("ownership".to_owned(), json!(view.ownership(ownership)));
         }
-        if let (true, Some(policy)) = (self.wishes.policy, policy(position, &analysis.candidates)) {
+        if let (true, Some(policy)) = (self.options.policy, policy(position, &analysis.candidates)) {
             map.insert("policy".to_owned(), json!(policy));
         }
         Value::Object(map)
     }
 
-    /// A game that is over: its result instead of an estimate.
+    /// The answer for a finished game: its result.
     pub(crate) fn tell_end(&self, position: &AnyPosition) -> Value {
         let mut map = head(self.id, self.turn, false);
         let mut root =
@@ -126,7 +126,7 @@ fn hash(position: &AnyPosition) -> String {
     format!("{:016X}", position.key())
 }
 
-/// Six digits are more than any search is sure of.
+/// Rounds to six digits.
 fn round(value: f64) -> f64 {
     (value * 1e6).round() / 1e6
 }
@@ -134,19 +134,19 @@ fn round(value: f64) -> f64 {
 struct View<'a> {
     position: &'a AnyPosition,
     sign: f64,
-    wishes: &'a Wishes,
+    options: &'a QueryOptions,
     deviation: Option<f64>,
 }
 
 impl View<'_> {
-    /// Ownership, which comes told for Black.
+    /// Converts ownership, which is for Black.
     fn ownership(&self, values: &[f32]) -> Vec<f64> {
         let sign = if self.position.turn() == Color::Black { self.sign } else { -self.sign };
         values.iter().map(|&value| round(f64::from(value) * sign)).collect()
     }
 
-    /// What clients of KataGo read beside the win rate: the utility, which is the win rate from -1 to 1 here, and the
-    /// deviation of the score, which is the network's for the position that was asked about.
+    /// Adds fields that clients of KataGo expect: the utility, here the win rate scaled to -1..1, and the network's
+    /// standard deviation of the score in the root position.
     fn utility(&self, info: &mut Value, rate: f64) {
         info["utility"] = json!(round(2.0 * rate - 1.0));
         if let Some(deviation) = self.deviation {
@@ -164,7 +164,7 @@ impl View<'_> {
         let line: Vec<String> = candidate
             .line
             .iter()
-            .take(self.wishes.line.saturating_add(1))
+            .take(self.options.line.saturating_add(1))
             .map(|&mv| self.position.write_move(mv))
             .collect();
         let mut info = json!({
@@ -214,7 +214,7 @@ fn score(candidate: &Candidate) -> Option<f64> {
     candidate.value.and_then(|value| value.score())
 }
 
-/// By point and then the pass: what a network expected before the search, -1 where a move is illegal.
+/// The prior of each point and of the pass, -1 for illegal moves.
 fn policy(position: &AnyPosition, candidates: &[Candidate]) -> Option<Vec<f64>> {
     if candidates.iter().all(|candidate| candidate.prior.is_none()) {
         return None;

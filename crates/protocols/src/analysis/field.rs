@@ -1,4 +1,4 @@
-//! Fields of a query: read one by one, each refusal with the field's name and the reason.
+//! Typed access to the fields of a query; an error has the field's name and the reason.
 
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
@@ -16,7 +16,7 @@ impl QueryError {
     }
 }
 
-/// The fields of a query, with a note of which of them were read.
+/// The fields of a query; remembers which were read.
 pub struct Fields<'q> {
     map: &'q Map<String, Value>,
     read: BTreeSet<&'static str>,
@@ -27,7 +27,7 @@ impl<'q> Fields<'q> {
         Fields { map, read: BTreeSet::new() }
     }
 
-    /// A field's value; an explicit null is the same as an absent field.
+    /// A field's value; null counts as absent.
     pub fn value(&mut self, name: &'static str) -> Option<&'q Value> {
         self.read.insert(name);
         self.map.get(name).filter(|value| !value.is_null())
@@ -82,7 +82,7 @@ impl<'q> Fields<'q> {
         })
     }
 
-    /// The fields that nobody asked for.
+    /// The fields that were never read.
     pub fn unread(&self) -> impl Iterator<Item = &'q String> + '_ {
         self.map.keys().filter(|name| !self.read.contains(name.as_str()))
     }

@@ -1,5 +1,4 @@
-//! The JSON analysis engine: queries in, JSON Lines out, in the shape that KataGo documented and tools for Go speak; the
-//! same shape serves Othello and Gomoku.
+//! KataGo's JSON analysis protocol: queries in, JSON Lines out. Othello and Gomoku use the same format.
 
 mod answer;
 mod field;

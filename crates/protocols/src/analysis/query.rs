@@ -1,4 +1,4 @@
-//! One query: a game and which of its positions to think about.
+//! A query: a game and which of its positions to analyse.
 
 use super::answer::Perspective;
 use super::field::{Fields, QueryError};
@@ -8,39 +8,39 @@ use heibai_games::{AnyPosition, Color, Kind, Move, Point, Position, Rules};
 use serde_json::{Map, Value};
 use std::time::Duration;
 
-/// What a query asks about each position.
+/// The options of a query, which apply to each of its positions.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Wishes {
+pub struct QueryOptions {
     pub visits: Option<u64>,
     pub time: Option<Duration>,
     pub ownership: bool,
-    /// Ownership after each move as well.
+    /// Ownership after each candidate move.
     pub moves_ownership: bool,
     pub policy: bool,
-    /// Moves of a line after its first.
+    /// Moves of a variation after its first.
     pub line: usize,
     pub report_every: Option<Duration>,
     pub perspective: Option<Perspective>,
     pub restrictions: Vec<Restriction>,
 }
 
-/// A query that was understood.
+/// A valid query.
 #[derive(Debug)]
 pub struct Query {
     pub id: String,
-    pub wishes: Wishes,
+    pub options: QueryOptions,
     pub game: QueryGame,
     /// Turn and priority of each position to analyse.
     pub turns: Vec<(usize, i64)>,
-    /// Fields that were read but have no effect, with the reason.
+    /// Fields without effect, with the reason.
     pub warnings: Vec<QueryError>,
 }
 
-/// The game of a query. A side that moves twice in a row is allowed in Go: the stones then are a new start.
+/// The game of a query. In Go a side may move twice in a row: the position then becomes a new start.
 #[derive(Debug)]
 pub struct QueryGame {
     starts: Vec<(AnyPosition, Vec<Move>)>,
-    /// By turn: which start, and how many moves after it.
+    /// By turn: the index of its start, and the number of moves after it.
     turns: Vec<(usize, usize)>,
 }
 
@@ -57,7 +57,7 @@ impl QueryGame {
     }
 }
 
-/// Settings of other programs that are accepted and have no effect here.
+/// KataGo's settings that are accepted and ignored.
 const WITHOUT_EFFECT: [&str; 6] = [
     "rootPolicyTemperature",
     "rootFpuReductionMax",
@@ -75,15 +75,15 @@ impl Query {
         let rules = read_rules(&mut fields, kind, &mut warnings)?;
         let game = read_game(&mut fields, &rules)?;
         let turns = read_turns(&mut fields, game.turns.len() - 1)?;
-        let mut wishes = read_wishes(&mut fields, &mut warnings)?;
-        wishes.restrictions = read_restrictions(&mut fields, &rules, &mut warnings)?;
+        let mut options = read_options(&mut fields, &mut warnings)?;
+        options.restrictions = read_restrictions(&mut fields, &rules, &mut warnings)?;
         for name in WITHOUT_EFFECT {
             if fields.value(name).is_some_and(|value| value != &Value::Bool(false)) {
                 warnings.push(QueryError::new(name, "has no effect here"));
             }
         }
         warnings.extend(fields.unread().map(|name| QueryError::new(name, "unexpected or unused field")));
-        Ok(Query { id: id.to_owned(), wishes, game, turns, warnings })
+        Ok(Query { id: id.to_owned(), options, game, turns, warnings })
     }
 }
 
@@ -141,7 +141,7 @@ fn go_rules(value: &Value, warnings: &mut Vec<QueryError>) -> Result<Option<Stri
     Ok(Some(set.unwrap_or_default().name().to_owned()))
 }
 
-/// What White gets for handicap stones on top of komi.
+/// White's compensation for handicap stones, in addition to komi.
 fn handicap_bonus(fields: &mut Fields<'_>) -> Result<f64, QueryError> {
     let wanted = fields.text("whiteHandicapBonus")?.unwrap_or("0");
     let stones = match fields.value("initialStones") {
@@ -171,7 +171,7 @@ fn read_color(text: &str) -> Option<Color> {
     }
 }
 
-/// `["B", "Q4"]`; a place may also be written `(15,3)`, column and row from the top-left corner.
+/// `["B", "Q4"]`; a point may also be `(15,3)`, column and row from the top-left corner.
 fn read_move(value: &Value, position: &AnyPosition) -> Result<(Color, Move), String> {
     let (Some(color), Some(place)) =
         (value.get(0).and_then(Value::as_str), value.get(1).and_then(Value::as_str))
@@ -224,7 +224,7 @@ fn read_game(fields: &mut Fields<'_>, rules: &Rules) -> Result<QueryGame, QueryE
         (true, None) => empty,
         (true, Some(turn)) if turn == empty.turn() => empty,
         (none, turn) => {
-            // Without stones of its own the game's usual start stands, with the other side to move.
+            // Without initialStones it is the game's usual start with the other side to move.
             let usual = Point::all(empty.size()).filter_map(|point| Some((point, empty.stone(point)?)));
             let stones = if none { usual.collect() } else { stones };
             AnyPosition::setup(rules, &stones, turn.unwrap_or(Color::Black))
@@ -234,7 +234,7 @@ fn read_game(fields: &mut Fields<'_>, rules: &Rules) -> Result<QueryGame, QueryE
     play(start, &moves)
 }
 
-/// Plays the moves. Where the rules force a pass it is made, whether the list has it or not.
+/// Plays the moves. A forced pass is made whether the list contains it or not.
 fn play(start: AnyPosition, moves: &[(Color, Move)]) -> Result<QueryGame, QueryError> {
     let mut position = start.clone();
     let mut game = QueryGame { starts: vec![(start, Vec::new())], turns: Vec::new() };
@@ -280,7 +280,7 @@ impl QueryGame {
         }
     }
 
-    /// The position so far is the next turn.
+    /// Adds the current position as the next turn.
     fn note(&mut self) {
         let last = self.starts.len() - 1;
         self.turns.push((last, self.starts[last].1.len()));
@@ -342,13 +342,13 @@ fn read_restrictions(
     Ok(restrictions)
 }
 
-fn read_wishes(fields: &mut Fields<'_>, warnings: &mut Vec<QueryError>) -> Result<Wishes, QueryError> {
+fn read_options(fields: &mut Fields<'_>, warnings: &mut Vec<QueryError>) -> Result<QueryOptions, QueryError> {
     let seconds = |name: &str, value: f64| match value {
         value if (0.001..=1e6).contains(&value) => Ok(Duration::from_secs_f64(value)),
         _ => Err(QueryError::new(name, "must be a number of seconds from 0.001 up")),
     };
     let every = fields.number("reportDuringSearchEvery")?;
-    let mut wishes = Wishes {
+    let mut options = QueryOptions {
         visits: fields.positive("maxVisits")?,
         time: None,
         ownership: fields.flag("includeOwnership")?,
@@ -364,21 +364,21 @@ fn read_wishes(fields: &mut Fields<'_>, warnings: &mut Vec<QueryError>) -> Resul
         match name.as_str() {
             "maxTime" => {
                 let value = value.as_f64().ok_or_else(|| QueryError::new(&field, "must be a number"))?;
-                wishes.time = Some(seconds(&field, value)?);
+                options.time = Some(seconds(&field, value)?);
             }
             "maxVisits" => {
                 let visits = value.as_u64().filter(|&visits| visits > 0);
-                wishes.visits =
+                options.visits =
                     Some(visits.ok_or_else(|| QueryError::new(&field, "must be an integer from 1 up"))?);
             }
             "reportAnalysisWinratesAs" => {
                 let named = value.as_str().and_then(Perspective::read);
                 let named =
                     named.ok_or_else(|| QueryError::new(&field, "must be BLACK, WHITE or SIDETOMOVE"))?;
-                wishes.perspective = Some(named);
+                options.perspective = Some(named);
             }
             _ => warnings.push(QueryError::new(&field, "has no effect here")),
         }
     }
-    Ok(wishes)
+    Ok(options)
 }

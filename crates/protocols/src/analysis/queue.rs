@@ -1,4 +1,4 @@
-//! The positions that wait for a worker, and those that are being looked at.
+//! The positions that wait for a worker, and those being analysed.
 
 use super::query::Query;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,7 +9,7 @@ pub struct QueuedTurn {
     pub query: Arc<Query>,
     pub turn: usize,
     priority: i64,
-    /// Set when the answer is wanted at once.
+    /// Set to end the analysis and answer at once.
     pub stop: AtomicBool,
 }
 
@@ -41,7 +41,7 @@ impl Queue {
         self.changed.notify_all();
     }
 
-    /// The next position by priority, then in the order in which they came; `None` when all is done and none will come.
+    /// The next position by priority, then by arrival. Waits for one; `None` once the queue is closed and empty.
     pub fn next(&self) -> Option<Arc<QueuedTurn>> {
         let mut state = self.lock();
         loop {
@@ -62,7 +62,7 @@ impl Queue {
         self.lock().running.retain(|other| !Arc::ptr_eq(other, task));
     }
 
-    /// Ends what the caller chooses: running work gives its answer at once, waiting work is returned.
+    /// Terminates positions: running ones answer at once, waiting ones are removed and returned.
     pub fn end(&self, chosen: impl Fn(&QueuedTurn) -> bool) -> Vec<Arc<QueuedTurn>> {
         let mut state = self.lock();
         state
@@ -75,7 +75,7 @@ impl Queue {
         ended
     }
 
-    /// No more queries will come; what waits is still done.
+    /// No more queries will come; waiting positions are still analysed.
     pub fn close(&self) {
         self.lock().closed = true;
         self.changed.notify_all();

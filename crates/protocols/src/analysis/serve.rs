@@ -1,4 +1,4 @@
-//! Players behind the JSON analysis protocol: many queries at once, answered as they are done.
+//! Serves players over the JSON analysis protocol: many queries at once, answered as they finish.
 
 use super::answer::{AnswerTo, Perspective, no_results};
 use super::query::Query;
@@ -16,25 +16,25 @@ use std::time::Instant;
 /// Makes the player of one worker.
 pub type Make<'a> = dyn Fn() -> Result<Box<dyn Player>, Fault> + Sync + 'a;
 
-/// What answers the queries.
+/// What the server needs to answer queries.
 pub struct Service<'a> {
-    /// The game where a query does not name one.
+    /// The game.
     pub kind: Kind,
-    /// Where players come from.
+    /// Makes the players.
     pub make: &'a Make<'a>,
-    /// Positions looked at side by side.
+    /// The number of positions analysed in parallel.
     pub workers: usize,
-    /// What a position gets where its query does not say.
+    /// The default limits of a position.
     pub limits: Limits,
-    /// For whom values are told where a query does not say.
+    /// The default perspective of values.
     pub perspective: Perspective,
-    /// What `query_version` answers.
+    /// The answer to `query_version`.
     pub version: String,
-    /// At the end of the input: report what is known at once, rather than finish every query.
+    /// At the end of the input: answer at once with what is known, instead of finishing every query.
     pub hurry: bool,
 }
 
-/// How many moves are told of each position.
+/// The number of moves in the answer for a position.
 const MOVES: usize = 32;
 
 /// Answers until the input ends and every query is done.
@@ -43,7 +43,7 @@ pub fn serve(
     lines: &Receiver<String>,
     output: &mut (dyn Write + Send),
 ) -> io::Result<()> {
-    let server = Server {
+    let server = AnalysisServer {
         service,
         queue: Queue::default(),
         output: Mutex::new(Output { to: output, failed: None }),
@@ -55,13 +55,13 @@ pub fn serve(
         }
         while let Ok(line) = lines.recv() {
             if !line.trim().is_empty() {
-                server.hear(&line);
+                server.receive(&line);
             }
-            if server.is_deaf() {
+            if server.is_closed() {
                 break;
             }
         }
-        if service.hurry || server.is_deaf() {
+        if service.hurry || server.is_closed() {
             server.end_all(|_| true);
         }
         server.queue.close();
@@ -74,15 +74,15 @@ struct Output<'a> {
     failed: Option<io::Error>,
 }
 
-struct Server<'a> {
+struct AnalysisServer<'a> {
     service: &'a Service<'a>,
     queue: Queue,
     output: Mutex<Output<'a>>,
-    /// How often the players were asked to forget everything.
+    /// The number of `clear_cache` actions so far.
     cleared: Mutex<u64>,
 }
 
-impl Server<'_> {
+impl AnalysisServer<'_> {
     fn say(&self, value: &Value) {
         let mut output = self.output.lock().unwrap_or_else(PoisonError::into_inner);
         if let Err(error) = writeln!(output.to, "{value}").and_then(|()| output.to.flush()) {
@@ -91,11 +91,11 @@ impl Server<'_> {
     }
 
     /// Whether the output is closed.
-    fn is_deaf(&self) -> bool {
+    fn is_closed(&self) -> bool {
         self.output.lock().unwrap_or_else(PoisonError::into_inner).failed.is_some()
     }
 
-    fn hear(&self, line: &str) {
+    fn receive(&self, line: &str) {
         let map = match serde_json::from_str(line) {
             Ok(Value::Object(map)) => map,
             Ok(_) => return self.say(&json!({"error": "a query must be a JSON object on one line"})),
@@ -118,7 +118,7 @@ impl Server<'_> {
         }
     }
 
-    /// Asks for something other than an analysis; the answer is the query with what was asked for.
+    /// Performs an action; the answer repeats the query with the result added.
     fn act(&self, id: &str, action: &Value, map: &Map<String, Value>) {
         let mut echo = map.clone();
         let wrong = |field: &str, why: &str| self.say(&json!({"error": why, "field": field, "id": id}));
@@ -187,7 +187,7 @@ impl Server<'_> {
             match said {
                 Ok(value) => self.say(&value),
                 Err(fault) => {
-                    // A player in an unknown state is not asked again.
+                    // A player in an unknown state is not used again.
                     player = None;
                     self.say(
                         &json!({"error": fault.to_string(), "id": task.query.id, "turnNumber": task.turn}),
@@ -198,26 +198,26 @@ impl Server<'_> {
     }
 
     fn analyze(&self, task: &QueuedTurn, player: &mut dyn Player) -> Result<Value, Fault> {
-        let wishes = &task.query.wishes;
-        let perspective = wishes.perspective.unwrap_or(self.service.perspective);
-        let place = AnswerTo { id: &task.query.id, turn: task.turn, wishes, perspective, after: &[] };
+        let options = &task.query.options;
+        let perspective = options.perspective.unwrap_or(self.service.perspective);
+        let place = AnswerTo { id: &task.query.id, turn: task.turn, options, perspective, after: &[] };
         let (start, moves, position) = task.query.game.at(task.turn);
         if position.outcome().is_some() {
             return Ok(place.tell_end(&position));
         }
         player.new_game(&start.rules(), position.turn())?;
-        let mut limits = match (wishes.visits, wishes.time) {
+        let mut limits = match (options.visits, options.time) {
             (None, None) => self.service.limits.clone(),
             (nodes, move_time) => Limits { nodes, move_time, ..Limits::default() },
         };
         limits.only =
-            restrict::left(&position, &wishes.restrictions).map_err(|why| refusals::unable(&why))?;
+            restrict::left(&position, &options.restrictions).map_err(|why| refusals::unable(&why))?;
         let request = Request { start, moves, position: &position, limits: &limits, stop: &task.stop };
         let wanted =
-            Wanted { moves: if wishes.policy { usize::MAX } else { MOVES }, ownership: wishes.ownership };
+            Wanted { moves: if options.policy { usize::MAX } else { MOVES }, ownership: options.ownership };
         let mut last = Instant::now();
         let found = player.analyze(&request, wanted, &mut |analysis| {
-            if wishes.report_every.is_some_and(|every| last.elapsed() >= every) {
+            if options.report_every.is_some_and(|every| last.elapsed() >= every) {
                 last = Instant::now();
                 self.say(&place.tell(&position, analysis, true));
             }
@@ -226,7 +226,7 @@ impl Server<'_> {
         if !limits.only.as_ref().is_none_or(is_kept) {
             return Err(refusals::not_kept_to().into());
         }
-        if !wishes.moves_ownership {
+        if !options.moves_ownership {
             return Ok(place.tell(&position, &found, false));
         }
         let after = ownership_after(player, &request, &found)?;
@@ -234,7 +234,7 @@ impl Server<'_> {
     }
 }
 
-/// To whom the points belong after each move that was looked at, by one look at the position after it.
+/// The ownership after each visited move, by an analysis of one node of the position after it.
 fn ownership_after(
     player: &mut dyn Player,
     request: &Request<'_>,

@@ -1,6 +1,6 @@
-//! What a Gomocup program is asked to show.
+//! The behaviours of a Gomocup program.
 
-use super::{Seen, Session, accept};
+use super::{Checked, Session, accept};
 use crate::gomocup::message::{read_point, write_point};
 use heibai_games::kind::Choice;
 use heibai_games::{AnyPosition, Kind, Move, Point, Position};
@@ -8,7 +8,7 @@ use heibai_words::{Say, compliance as said};
 use std::time::{Duration, Instant};
 
 const SIZE: usize = 15;
-/// What a program may use for a move, and how much later its answer may arrive.
+/// The time of a move, and the tolerance.
 const TURN: Duration = Duration::from_millis(1000);
 const LATE: Duration = Duration::from_millis(500);
 
@@ -18,12 +18,12 @@ impl Session {
         ["MESSAGE", "DEBUG", ""].contains(&word.as_str())
     }
 
-    /// The next line that is no chatter.
-    fn reply(&mut self, patience: Duration) -> Seen<String> {
+    /// The next line that is neither empty nor a message.
+    fn reply(&mut self, patience: Duration) -> Checked<String> {
         self.hear(patience, |line| (!Session::chatter(line)).then(|| line.trim().to_owned()))
     }
 
-    fn expect(&mut self, line: &str, wanted: &str) -> Seen {
+    fn expect(&mut self, line: &str, wanted: &str) -> Checked {
         self.say(line)?;
         let patience = self.patience;
         let reply = self.reply(patience)?;
@@ -31,7 +31,7 @@ impl Session {
         if word == wanted { Ok(()) } else { Err(said::expected(line, &reply, wanted)) }
     }
 
-    fn start(&mut self) -> Seen<AnyPosition> {
+    fn start(&mut self) -> Checked<AnyPosition> {
         self.say("INFO rule 0")?;
         self.say(&format!("INFO timeout_turn {}", TURN.as_millis()))?;
         self.say("INFO timeout_match 0")?;
@@ -40,8 +40,8 @@ impl Session {
         Ok(AnyPosition::start(&Kind::Gomoku.rules(&choice).map_err(|bad| bad.text())?))
     }
 
-    /// Waits for a move and gives it to the referee.
-    fn its_move(&mut self, position: &mut AnyPosition) -> Seen {
+    /// Waits for a move and checks that it is legal and in time.
+    fn its_move(&mut self, position: &mut AnyPosition) -> Checked {
         let began = Instant::now();
         let patience = self.patience.max(TURN + LATE);
         let reply = self.reply(patience)?;
@@ -54,8 +54,8 @@ impl Session {
         Ok(())
     }
 
-    /// Plays the first free point and tells it to the program.
-    fn our_move(&mut self, position: &mut AnyPosition) -> Seen {
+    /// Plays the first free point and sends it to the program.
+    fn our_move(&mut self, position: &mut AnyPosition) -> Checked {
         let mut moves = Vec::new();
         position.legal_moves(&mut moves);
         let Some(&Move::Place(point)) = moves.first() else { return Err(said::never_ends()) };
@@ -65,19 +65,19 @@ impl Session {
 }
 
 pub(super) fn run(session: &mut Session) {
-    session.look(said::takes_board(), |s| s.start().map(|_| ()));
-    session.look(said::tells_about_itself(), |s| {
+    session.check(said::takes_board(), |s| s.start().map(|_| ()));
+    session.check(said::tells_about_itself(), |s| {
         s.say("ABOUT")?;
         let patience = s.patience;
         let reply = s.reply(patience)?;
         if reply.contains("name") { Ok(()) } else { Err(said::answered("ABOUT", &reply)) }
     });
-    session.look(said::begins_in_time(), |s| {
+    session.check(said::begins_in_time(), |s| {
         let mut position = s.start()?;
         s.say("BEGIN")?;
         s.its_move(&mut position)
     });
-    session.look(said::answers_moves(), |s| {
+    session.check(said::answers_moves(), |s| {
         let mut position = s.start()?;
         for _ in 0..SIZE * SIZE {
             s.our_move(&mut position)?;
@@ -91,7 +91,7 @@ pub(super) fn run(session: &mut Session) {
         }
         Err(said::never_ends())
     });
-    session.look(said::takes_over(), |s| {
+    session.check(said::takes_over(), |s| {
         let mut position = s.start()?;
         s.say("BOARD")?;
         for (x, y, who) in [(7, 7, 1), (8, 8, 2), (7, 8, 1), (8, 7, 2)] {
@@ -101,7 +101,7 @@ pub(super) fn run(session: &mut Session) {
         s.say("DONE")?;
         s.its_move(&mut position)
     });
-    session.look(said::restarts(), |s| {
+    session.check(said::restarts(), |s| {
         let mut position = s.start()?;
         let empty = position.clone();
         s.say("BEGIN")?;
@@ -111,13 +111,13 @@ pub(super) fn run(session: &mut Session) {
         s.say("BEGIN")?;
         s.its_move(&mut position)
     });
-    session.look(said::skips_settings(), |s| {
+    session.check(said::skips_settings(), |s| {
         let mut position = s.start()?;
         s.say("INFO no_such_setting 17")?;
         s.say("BEGIN")?;
         s.its_move(&mut position)
     });
-    session.look(said::says_unknown(), |s| {
+    session.check(said::says_unknown(), |s| {
         s.start()?;
         s.say("NO_SUCH_WORD")?;
         let patience = s.patience;
@@ -125,14 +125,14 @@ pub(super) fn run(session: &mut Session) {
         let fits = ["UNKNOWN", "ERROR"].iter().any(|word| reply.to_ascii_uppercase().starts_with(word));
         if fits { Ok(()) } else { Err(said::answered("NO_SUCH_WORD", &reply)) }
     });
-    session.look(said::refuses_occupied(), |s| {
+    session.check(said::refuses_occupied(), |s| {
         let mut position = s.start()?;
         s.say("TURN 7,7")?;
         accept(&mut position, Move::Place(Point((7 * SIZE + 7) as u16)))?;
         s.its_move(&mut position)?;
         s.expect("TURN 7,7", "ERROR")
     });
-    session.look(said::ends(), |s| {
+    session.check(said::ends(), |s| {
         s.start()?;
         s.part("END")
     });

@@ -1,11 +1,11 @@
-//! What a GTP program is asked to show.
+//! The behaviours of a GTP program.
 
-use super::{Seen, Session, accept};
+use super::{Checked, Session, accept};
 use heibai_games::kind::Choice;
 use heibai_games::{AnyPosition, Color, Kind, Move, Position};
 use heibai_words::{Say, compliance as said};
 
-/// The commands that GTP 2 requires of everybody.
+/// The commands that GTP 2 requires.
 const REQUIRED: [&str; 11] = [
     "protocol_version",
     "name",
@@ -21,8 +21,8 @@ const REQUIRED: [&str; 11] = [
 ];
 
 impl Session {
-    /// Sends a command: what follows `=`, or `?` as the error; the mark must carry the number that was asked with.
-    fn gtp(&mut self, command: &str) -> Seen<Result<String, String>> {
+    /// Sends a command and reads the answer: the text after `=`, or after `?` as an error. The id must be repeated.
+    fn gtp(&mut self, command: &str) -> Checked<Result<String, String>> {
         self.say(command)?;
         let id: String = command.chars().take_while(char::is_ascii_digit).collect();
         let patience = self.patience;
@@ -40,11 +40,11 @@ impl Session {
         Ok(if mark == "=" { Ok(text) } else { Err(text) })
     }
 
-    fn accepted(&mut self, command: &str) -> Seen<String> {
+    fn accepted(&mut self, command: &str) -> Checked<String> {
         self.gtp(command)?.map_err(|why| said::refused(command, &why))
     }
 
-    fn refused(&mut self, command: &str) -> Seen {
+    fn refused(&mut self, command: &str) -> Checked {
         match self.gtp(command)? {
             Ok(text) => Err(said::accepted(command, &text)),
             Err(_) => Ok(()),
@@ -52,7 +52,7 @@ impl Session {
     }
 
     /// An empty board of this size.
-    fn board(&mut self, kind: Kind, size: usize) -> Seen<AnyPosition> {
+    fn board(&mut self, kind: Kind, size: usize) -> Checked<AnyPosition> {
         self.accepted(&format!("boardsize {size}"))?;
         self.accepted("clear_board")?;
         let rules =
@@ -60,8 +60,8 @@ impl Session {
         Ok(AnyPosition::start(&rules))
     }
 
-    /// Lets the program move and checks its move with the referee. True if it resigned.
-    fn genmove(&mut self, position: &mut AnyPosition) -> Seen<bool> {
+    /// Lets the program move and checks that its move is legal. True if it resigned.
+    fn genmove(&mut self, position: &mut AnyPosition) -> Checked<bool> {
         let color = if position.turn() == Color::Black { "b" } else { "w" };
         let text = self.accepted(&format!("genmove {color}"))?;
         if text.eq_ignore_ascii_case("resign") {
@@ -75,43 +75,43 @@ impl Session {
 
 pub(super) fn run(session: &mut Session, kind: Kind) {
     let size = if kind == Kind::Othello { 8 } else { 9 };
-    session.look(said::speaks_version_2(), |s| match s.accepted("protocol_version")?.as_str() {
+    session.check(said::speaks_version_2(), |s| match s.accepted("protocol_version")?.as_str() {
         "2" => Ok(()),
         other => Err(said::speaks(other)),
     });
-    session.look(said::tells_name(), |s| {
+    session.check(said::tells_name(), |s| {
         let (name, version) = (s.accepted("name")?, s.accepted("version")?);
         if name.is_empty() { Err(said::no_name(&version)) } else { Ok(()) }
     });
-    session.look(said::lists_commands(), |s| {
+    session.check(said::lists_commands(), |s| {
         let list = s.accepted("list_commands")?;
         let missing: Vec<&str> =
             REQUIRED.into_iter().filter(|word| !list.lines().any(|line| line.trim() == *word)).collect();
         if missing.is_empty() { Ok(()) } else { Err(said::missing(&missing.join(", "))) }
     });
-    session.look(said::knows_commands(), |s| {
+    session.check(said::knows_commands(), |s| {
         let (yes, no) = (s.accepted("known_command genmove")?, s.accepted("known_command no_such_word")?);
         if yes != "true" {
             return Err(said::answered("known_command genmove", &yes));
         }
         if no == "false" { Ok(()) } else { Err(said::answered("known_command no_such_word", &no)) }
     });
-    session.look(said::keeps_numbers(), |s| {
+    session.check(said::keeps_numbers(), |s| {
         s.gtp("471 name")?.map(|_| ()).map_err(|why| said::refused("471 name", &why))
     });
-    session.look(said::refuses_unknown(), |s| s.refused("no_such_word"));
-    session.look(said::skips_comments(), |s| {
+    session.check(said::refuses_unknown(), |s| s.refused("no_such_word"));
+    session.check(said::skips_comments(), |s| {
         s.say("")?;
         s.say("# a comment")?;
         s.accepted("name # with a comment").map(|_| ())
     });
-    session.look(said::takes_settings(), |s| {
+    session.check(said::takes_settings(), |s| {
         s.board(kind, size)?;
         s.accepted("komi 7.5")?;
         s.gtp("time_settings 0 5 1").map(|_| ())
     });
-    session.look(said::refuses_no_size(), |s| s.refused("boardsize 0"));
-    session.look(said::refuses_illegal(), |s| {
+    session.check(said::refuses_no_size(), |s| s.refused("boardsize 0"));
+    session.check(said::refuses_illegal(), |s| {
         let mut position = s.board(kind, size)?;
         let mut moves = Vec::new();
         position.legal_moves(&mut moves);
@@ -121,7 +121,7 @@ pub(super) fn run(session: &mut Session, kind: Kind) {
         s.refused(&format!("play w {name}"))?;
         s.genmove(&mut position).map(|_| ())
     });
-    session.look(said::reads_any_case(), |s| {
+    session.check(said::reads_any_case(), |s| {
         let position = s.board(kind, size)?;
         let mut moves = Vec::new();
         position.legal_moves(&mut moves);
@@ -129,7 +129,7 @@ pub(super) fn run(session: &mut Session, kind: Kind) {
         s.board(kind, size)?;
         s.accepted(&format!("play black {}", position.write_move(moves[0]).to_uppercase())).map(|_| ())
     });
-    session.look(said::plays_to_the_end(), |s| {
+    session.check(said::plays_to_the_end(), |s| {
         let mut position = s.board(kind, size)?;
         for _ in 0..4 * size * size {
             if position.outcome().is_some() || s.genmove(&mut position)? {
@@ -141,7 +141,7 @@ pub(super) fn run(session: &mut Session, kind: Kind) {
         }
         Err(said::never_ends())
     });
-    session.look(said::undoes(), |s| {
+    session.check(said::undoes(), |s| {
         if s.accepted("known_command undo")? != "true" {
             return Ok(());
         }
@@ -153,7 +153,7 @@ pub(super) fn run(session: &mut Session, kind: Kind) {
         start.legal_moves(&mut moves);
         s.accepted(&format!("play b {}", start.write_move(moves[0]))).map(|_| ())
     });
-    session.look(said::quits(), |s| {
+    session.check(said::quits(), |s| {
         s.accepted("name")?;
         s.part("quit")
     });

@@ -1,4 +1,4 @@
-//! How well a foreign program keeps its protocol: a list of behaviours, each seen or not, with the reason.
+//! Protocol compliance of a foreign program: a list of behaviours, each passed or failed with a reason.
 
 mod gomocup;
 mod gtp;
@@ -11,12 +11,12 @@ use heibai_words::{Say, Text, compliance as said};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-/// One behaviour that was looked at.
+/// The result for one behaviour.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Check {
     /// What the program should do.
     pub name: Text,
-    /// Why it was not seen.
+    /// Why it failed.
     pub result: Result<(), Text>,
 }
 
@@ -32,8 +32,7 @@ pub fn check(protocol: &str, command: &str, kind: Option<Kind>, patience: Durati
     Some(session.checks)
 }
 
-/// A conversation under examination. After a crash or a silence the program is started anew, so that one fault does not
-/// hide the rest.
+/// A session with the program. After a failure it is restarted, so that one fault does not hide the rest.
 struct Session {
     command: String,
     patience: Duration,
@@ -41,12 +40,12 @@ struct Session {
     checks: Vec<Check>,
 }
 
-/// What went wrong, in words.
-type Seen<T = ()> = Result<T, Text>;
+/// The error is the reason of a failure.
+type Checked<T = ()> = Result<T, Text>;
 
 impl Session {
-    /// Looks at one behaviour and notes what was seen.
-    fn look(&mut self, name: Text, act: impl FnOnce(&mut Session) -> Seen) {
+    /// Checks one behaviour.
+    fn check(&mut self, name: Text, act: impl FnOnce(&mut Session) -> Checked) {
         let result = act(self);
         if result.is_err() {
             self.program = None;
@@ -54,19 +53,19 @@ impl Session {
         self.checks.push(Check { name, result });
     }
 
-    fn program(&mut self) -> Seen<&mut Program> {
+    fn program(&mut self) -> Checked<&mut Program> {
         if self.program.is_none() {
             self.program = Some(Program::start(&self.command).map_err(|fault| fault.text())?);
         }
         self.program.as_mut().ok_or_else(said::did_not_start)
     }
 
-    fn say(&mut self, line: &str) -> Seen {
+    fn say(&mut self, line: &str) -> Checked {
         self.program()?.send(line).map_err(|fault| fault.text())
     }
 
-    /// The next line that `wanted` takes; what it leaves is passed over.
-    fn hear<T>(&mut self, patience: Duration, wanted: impl Fn(&str) -> Option<T>) -> Seen<T> {
+    /// The next line that `wanted` accepts; others are skipped.
+    fn hear<T>(&mut self, patience: Duration, wanted: impl Fn(&str) -> Option<T>) -> Checked<T> {
         let deadline = Instant::now() + patience;
         let program = self.program()?;
         loop {
@@ -77,8 +76,8 @@ impl Session {
         }
     }
 
-    /// Says goodbye and waits for the program to be gone.
-    fn part(&mut self, goodbye: &str) -> Seen {
+    /// Sends the command to end and waits for the program to exit.
+    fn part(&mut self, goodbye: &str) -> Checked {
         self.say(goodbye)?;
         let deadline = Instant::now() + self.patience;
         let mut program = self.program.take().ok_or_else(said::gone_already)?;
@@ -92,8 +91,8 @@ impl Session {
     }
 }
 
-/// Plays a move that a program made, or says why the referee refuses it.
-fn accept(position: &mut AnyPosition, mv: Move) -> Seen {
+/// Plays the program's move, or says why it is illegal.
+fn accept(position: &mut AnyPosition, mv: Move) -> Checked {
     let name = position.write_move(mv);
     position.play(mv).map_err(|illegal| said::illegal(&name, illegal.text()))
 }

@@ -1,6 +1,6 @@
-//! What an NBoard engine is asked to show.
+//! The behaviours of an NBoard engine.
 
-use super::{Seen, Session, accept};
+use super::{Checked, Session, accept};
 use crate::nboard::message::{read_move, write_move};
 use heibai_games::kind::Choice;
 use heibai_games::{AnyPosition, Kind, Match, Position};
@@ -9,25 +9,25 @@ use heibai_words::{Say, compliance as said};
 use std::time::Duration;
 
 impl Session {
-    fn ping(&mut self, number: u32) -> Seen {
+    fn ping(&mut self, number: u32) -> Checked {
         self.say(&format!("ping {number}"))?;
         let (patience, wanted) = (self.patience, format!("pong {number}"));
         self.hear(patience, |line| (line.trim() == wanted).then_some(()))
     }
 
-    /// A fresh conversation with a game on the board and a small depth.
-    fn open(&mut self, game: &Match<AnyPosition>) -> Seen {
+    /// Starts a session with a game and a small depth.
+    fn open(&mut self, game: &Match<AnyPosition>) -> Checked {
         self.say("nboard 2")?;
         self.say("set depth 2")?;
         self.put(game)
     }
 
-    fn put(&mut self, game: &Match<AnyPosition>) -> Seen {
+    fn put(&mut self, game: &Match<AnyPosition>) -> Checked {
         let ggf = heibai_records::ggf::write(&Record::from_match(game)).map_err(|bad| bad.text())?;
         self.say(&format!("set game {}", ggf.trim()))
     }
 
-    fn go(&mut self, position: &mut AnyPosition) -> Seen {
+    fn go(&mut self, position: &mut AnyPosition) -> Checked {
         self.say("go")?;
         let patience = self.patience;
         let text = self.hear(patience, |line| line.strip_prefix("===").map(str::to_owned))?;
@@ -37,17 +37,17 @@ impl Session {
     }
 }
 
-fn start() -> Seen<Match<AnyPosition>> {
+fn start() -> Checked<Match<AnyPosition>> {
     let rules = Kind::Othello.rules(&Choice::default()).map_err(|bad| bad.text())?;
     Ok(Match::new(AnyPosition::start(&rules)))
 }
 
 pub(super) fn run(session: &mut Session) {
-    session.look(said::answers_ping(), |s| {
+    session.check(said::answers_ping(), |s| {
         s.say("nboard 2")?;
         s.ping(17)
     });
-    session.look(said::keeps_order(), |s| {
+    session.check(said::keeps_order(), |s| {
         s.say("nboard 2")?;
         s.say("ping 1")?;
         s.say("ping 2")?;
@@ -60,7 +60,7 @@ pub(super) fn run(session: &mut Session) {
             Err(said::answered("ping 1, ping 2", &format!("pong {first}, pong {second}")))
         }
     });
-    session.look(said::takes_over_game(), |s| {
+    session.check(said::takes_over_game(), |s| {
         let mut game = start()?;
         for name in ["f5", "d6", "c3", "d3", "c4"] {
             let mv = game.position().read_move(name).map_err(|bad| bad.text())?;
@@ -70,7 +70,7 @@ pub(super) fn run(session: &mut Session) {
         s.ping(3)?;
         s.go(&mut game.position().clone())
     });
-    session.look(said::follows_moves(), |s| {
+    session.check(said::follows_moves(), |s| {
         let mut game = start()?;
         s.open(&game)?;
         let mv = game.position().read_move("f5").map_err(|bad| bad.text())?;
@@ -80,7 +80,7 @@ pub(super) fn run(session: &mut Session) {
         s.ping(4)?;
         s.go(&mut game.position().clone())
     });
-    session.look(said::plays_to_the_end(), |s| {
+    session.check(said::plays_to_the_end(), |s| {
         let mut game = start()?;
         s.open(&game)?;
         for number in 0..64 {
@@ -100,7 +100,7 @@ pub(super) fn run(session: &mut Session) {
         }
         if game.outcome().is_some() { Ok(()) } else { Err(said::never_ends()) }
     });
-    session.look(said::gives_hints(), |s| {
+    session.check(said::gives_hints(), |s| {
         s.open(&start()?)?;
         s.ping(5)?;
         s.say("hint 2")?;
@@ -108,12 +108,12 @@ pub(super) fn run(session: &mut Session) {
         s.hear(patience, |line| (line.starts_with("search") || line.starts_with("book")).then_some(()))?;
         s.ping(6)
     });
-    session.look(said::skips_words(), |s| {
+    session.check(said::skips_words(), |s| {
         s.say("nboard 2")?;
         s.say("no_such_word 17")?;
         s.ping(7)
     });
-    session.look(said::quits(), |s| {
+    session.check(said::quits(), |s| {
         s.say("nboard 2")?;
         s.ping(8)?;
         s.part("quit")

@@ -13,39 +13,39 @@ use std::collections::VecDeque;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-/// How long a program may take to start and to accept a board.
+/// The time limit for starting and for accepting a board.
 const START: Duration = Duration::from_secs(30);
-/// How much longer than its time a program is waited for; whoever holds the clock decides whether it lost.
+/// How much longer than its time a move is waited for; the clock's owner decides whether it lost on time.
 const GRACE: Duration = Duration::from_secs(5);
-/// How long after its answer a program is left alone: some drop what they hear before their search has wound up.
-const BREATH: Duration = Duration::from_millis(100);
+/// The pause after an answer: some programs drop commands that come before their search has ended.
+const PAUSE: Duration = Duration::from_millis(100);
 
-/// A foreign program that speaks the Gomocup protocol, as a player.
+/// A foreign Gomocup program as a player.
 pub struct Driver {
     peer: Peer,
-    /// How long the program may take for anything but a move.
+    /// The time limit of everything but moves.
     pub patience: Duration,
-    /// The moves the program knows of; `None` before the first board.
+    /// The moves on the program's board; `None` on an empty one.
     known: Option<Vec<Move>>,
     /// When the program gave its last move.
     answered: Option<Instant>,
-    /// Moves that the program has told ahead of time in an opening, and the game they follow.
-    ahead: (Vec<Move>, VecDeque<Move>),
+    /// The moves so far, and those that the program has announced to follow them in an opening.
+    planned: (Vec<Move>, VecDeque<Move>),
 }
 
 impl Driver {
-    /// The program behind a command line; it is started for its first game.
+    /// The program of a command line; it is started for its first game.
     pub fn new(command: &str) -> Driver {
         Driver {
             peer: Peer::new(command, "END"),
             patience: START,
             known: None,
             answered: None,
-            ahead: (Vec::new(), VecDeque::new()),
+            planned: (Vec::new(), VecDeque::new()),
         }
     }
 
-    /// Drives a program over a connection that is already open.
+    /// A program that is already connected.
     pub fn over(program: Program) -> Driver {
         Driver { peer: Peer::connected(program, "END"), ..Driver::new("") }
     }
@@ -55,9 +55,9 @@ impl Driver {
         self.peer.errors()
     }
 
-    fn let_it_breathe(&mut self) {
+    fn pause(&mut self) {
         if let Some(answered) = self.answered.take() {
-            std::thread::sleep(BREATH.saturating_sub(answered.elapsed()));
+            std::thread::sleep(PAUSE.saturating_sub(answered.elapsed()));
         }
     }
 
@@ -68,7 +68,7 @@ impl Driver {
         let program = self.peer.program()?;
         program.send(&format!("INFO timeout_turn {}", turn.as_millis()))?;
         program.send(&format!("INFO timeout_match {}", left.map_or(0, |left| left.as_millis())))?;
-        // The protocol's way to say that there is no limit for the match.
+        // This value means no limit for the match.
         let left_ms = left.map_or(i32::MAX as u128, |left| left.as_millis());
         program.send(&format!("INFO time_left {left_ms}"))?;
         Ok(turn)
@@ -101,10 +101,10 @@ impl Driver {
         }
     }
 
-    /// The next line that is an answer, and what the program said before it.
+    /// The next line that is an answer, and the last message before it.
     fn wait_for_answer(&mut self, deadline: Instant, stop: &AtomicBool) -> Result<(String, String), Fault> {
         let mut comment = String::new();
-        // A complaint may be about half a command, heard too early; if a move follows, all is well.
+        // A complaint may be about a command that came too early; it is ignored if a move follows.
         let mut complaint = None;
         loop {
             let heard = self.peer.program()?.line(deadline, stop);
@@ -122,9 +122,9 @@ impl Driver {
         }
     }
 
-    /// A move that the program told before it was asked for.
-    fn told_ahead(&mut self, request: &Request<'_>) -> Option<Answer> {
-        let (before, moves) = &mut self.ahead;
+    /// A move that the program has already announced.
+    fn planned_move(&mut self, request: &Request<'_>) -> Option<Answer> {
+        let (before, moves) = &mut self.planned;
         if before != request.moves {
             return None;
         }
@@ -133,9 +133,9 @@ impl Driver {
         Some(Answer::of(Act::Play(mv)))
     }
 
-    /// What the program says to the stones of a swap2 opening: `SWAP`, or the points it would play.
+    /// The program's answer to `SWAP2BOARD`: `None` for `SWAP`, or the points that it plays.
     fn swap2(&mut self, request: &Request<'_>) -> Result<Option<Vec<Move>>, Fault> {
-        self.let_it_breathe();
+        self.pause();
         let turn = self.tell_limits(request.limits)?;
         let size = request.position.size();
         let program = self.peer.program()?;
@@ -148,7 +148,7 @@ impl Driver {
         program.send("DONE")?;
         let (line, _) = self.wait_for_answer(Instant::now() + turn + GRACE, request.stop)?;
         self.answered = Some(Instant::now());
-        // What it thinks of the board from now on is not for sure: it is told the whole board before its next move.
+        // Its board is now unknown: the next move is asked for with the whole board.
         self.known = Some(Vec::new());
         if line.trim().eq_ignore_ascii_case("SWAP") {
             return Ok(None);
@@ -174,8 +174,8 @@ impl Player for Driver {
             Variant::Renju => 4,
             Variant::RenjuPatterns => return Err(refusals::protocol_without("Gomocup").into()),
         };
-        (self.known, self.ahead) = (None, (Vec::new(), VecDeque::new()));
-        self.let_it_breathe();
+        (self.known, self.planned) = (None, (Vec::new(), VecDeque::new()));
+        self.pause();
         let (size, patience) = (rules.size(), self.patience);
         let program = self.peer.program()?;
         program.send(&format!("INFO rule {rule}"))?;
@@ -191,22 +191,21 @@ impl Player for Driver {
                 _ => {}
             }
         }
-        // Some programs forget what they were told before START.
+        // Some programs forget settings that came before START.
         program.send(&format!("INFO rule {rule}"))
     }
 
     fn ready(&mut self) {
-        self.let_it_breathe();
+        self.pause();
     }
 
-    /// A program decides by `SWAP2BOARD`. Under the plain swap rule it is asked the same; where it would place two more
-    /// stones, neither colour is better in its eyes, and it has White. The protocol has no words for Renju's opening rules:
-    /// the program's moves decide, as far as they are allowed.
+    /// Asks by `SWAP2BOARD`, under the plain swap rule too: a program that would place two more stones finds the position
+    /// even, and gets White. The protocol does not have Renju's opening rules; there the program's moves decide.
     fn decide(&mut self, request: &Request<'_>, opening: &Opening) -> Result<Decision, Fault> {
         if opening.rule().is_renju() {
             return heibai_games::by_analysis(self, request, opening);
         }
-        if let Some(answer) = self.told_ahead(request) {
+        if let Some(answer) = self.planned_move(request) {
             return Ok(Decision::Act(answer));
         }
         let said = self.swap2(request)?;
@@ -215,8 +214,8 @@ impl Player for Driver {
         };
         match (opening.due(), &said) {
             (Some(Due::Stone { left, .. }), Some(moves)) if moves.len() == usize::from(left) => {
-                self.ahead = (request.moves.to_vec(), moves.iter().copied().collect());
-                self.told_ahead(request).map(Decision::Act).ok_or_else(|| garbage(&said))
+                self.planned = (request.moves.to_vec(), moves.iter().copied().collect());
+                self.planned_move(request).map(Decision::Act).ok_or_else(|| garbage(&said))
             }
             (Some(Due::Choice { .. }), None) => Ok(Decision::Choose(Choice::Black)),
             (Some(Due::Choice { options, .. }), Some(moves)) if moves.len() <= 2 => {
@@ -224,7 +223,7 @@ impl Player for Driver {
                 if more && !options.contains(&Choice::TwoMore) {
                     return Ok(Decision::Choose(Choice::White));
                 }
-                self.ahead = (request.moves.to_vec(), moves.iter().copied().collect());
+                self.planned = (request.moves.to_vec(), moves.iter().copied().collect());
                 Ok(Decision::Choose(if more { Choice::TwoMore } else { Choice::White }))
             }
             _ => Err(garbage(&said)),
@@ -232,10 +231,10 @@ impl Player for Driver {
     }
 
     fn choose(&mut self, request: &Request<'_>) -> Result<Answer, Fault> {
-        if let Some(answer) = self.told_ahead(request) {
+        if let Some(answer) = self.planned_move(request) {
             return Ok(answer);
         }
-        self.let_it_breathe();
+        self.pause();
         let turn = self.tell_limits(request.limits)?;
         self.tell_board(request)?;
         let deadline = Instant::now() + turn + GRACE;

@@ -1,4 +1,4 @@
-//! The words of the protocol.
+//! Points, stones and settings as text.
 
 use heibai_games::Point;
 
@@ -12,7 +12,7 @@ pub fn write_point(point: Point, size: usize) -> String {
     format!("{},{}", point.x(size), point.y(size))
 }
 
-/// A stone of a `BOARD` list: `7,8,1` is one of the program's own, `2` one of its opponent's.
+/// A stone of a `BOARD` list: `7,8,1` is the program's own, `7,8,2` its opponent's.
 pub(crate) fn read_stone(text: &str, size: usize) -> Option<(Point, bool)> {
     let (point, who) = text.trim().rsplit_once(',')?;
     let own = match who.trim() {
@@ -23,7 +23,7 @@ pub(crate) fn read_stone(text: &str, size: usize) -> Option<(Point, bool)> {
     Some((read_point(point, size)?, own))
 }
 
-/// What `INFO` can say, as far as we listen.
+/// The settings of `INFO` that we use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Info {
     TimeoutTurn(u64),
@@ -35,7 +35,7 @@ pub enum Info {
     Other,
 }
 
-/// `INFO key value`; keys are not case-sensitive, unknown ones are heard and left alone.
+/// Reads `INFO key value`. Keys are case-insensitive; unknown ones are ignored.
 pub(crate) fn read_info(text: &str) -> Result<Info, String> {
     let (key, value) = text.trim().split_once(char::is_whitespace).unwrap_or((text.trim(), ""));
     let value = value.trim();

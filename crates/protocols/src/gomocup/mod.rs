@@ -1,4 +1,4 @@
-//! The Gomocup (Piskvork) protocol: how most Gomoku programs speak, with the extensions of Yixin's board.
+//! The Gomocup (Piskvork) protocol of most Gomoku programs, with the extensions of Yixin's GUI.
 
 pub mod drive;
 pub(crate) mod message;

@@ -1,7 +1,8 @@
-//! A player behind the Gomocup protocol.
+//! Serves a player over the Gomocup protocol.
 
 use super::message::{Info, read_info, read_point, read_stone, write_point};
 use super::swap2;
+use crate::listen::while_listening;
 use heibai_games::gomoku::{OpeningRule, Rules, Variant};
 use heibai_games::player::{Candidate, Remaining, Wanted};
 use heibai_games::value::{Amount, Wdl};
@@ -9,21 +10,22 @@ use heibai_games::{
     AnyPosition, Color, Limits, Match, Move, Player, Point, Position, Request, Rules as AnyRules,
 };
 use std::io::{self, Write};
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::sync::mpsc::Receiver;
 use std::time::Duration;
 
-/// What answers the commands.
+/// What the server needs to answer commands.
 pub struct Service {
-    /// Who plays.
+    /// The player.
     pub player: Box<dyn Player>,
-    /// What `ABOUT` tells.
+    /// The version in the answer to `ABOUT`.
     pub version: String,
 }
 
 /// Answers until `END` or the end of `lines`.
 pub fn serve(service: Service, lines: &mut Receiver<String>, output: &mut dyn Write) -> io::Result<()> {
-    let mut server = Server {
+    let mut server = GomocupServer {
         service,
         size: 15,
         rule: 0,
@@ -75,7 +77,7 @@ impl From<&str> for Refusal {
 
 type Game = Match<AnyPosition>;
 
-struct Server {
+struct GomocupServer {
     service: Service,
     size: usize,
     rule: u32,
@@ -83,16 +85,16 @@ struct Server {
     game: Option<Game>,
     turn_ms: u64,
     match_ms: u64,
-    /// What `INFO max_memory` said last.
+    /// The last `INFO max_memory`.
     memory: u64,
     left_ms: Option<i64>,
-    /// How many lines `YXNBEST` shows.
+    /// The number of moves that `YXNBEST` shows.
     best: usize,
     /// A line that arrived while the player was thinking.
     waiting: Option<String>,
 }
 
-impl Server {
+impl GomocupServer {
     fn run(&mut self, word: &str, rest: &str, lines: &mut Receiver<String>) -> Result<String, Refusal> {
         match word {
             "START" => {
@@ -168,7 +170,7 @@ impl Server {
         self.game.as_mut().ok_or_else(|| "no board: START first".into())
     }
 
-    /// The stones of a `BOARD` list up to `DONE`. In turn where they come in turn, else set up.
+    /// Reads a `BOARD` list up to `DONE`. Stones that alternate are played as moves, others are set up.
     fn read_board(&mut self, lines: &mut Receiver<String>) -> Result<(), Refusal> {
         let mut stones = Vec::new();
         let mut bad = None;
@@ -199,14 +201,14 @@ impl Server {
         let game = self.game()?;
         let at = game.moves().iter().rposition(|played| played.mv == Move::Place(point));
         let at = at.ok_or(format!("TAKEBACK {rest}: no move was made there"))?;
-        // Usually the last move; an earlier one is taken out and the rest is played again.
+        // Usually the last move; for an earlier one the rest is played again without it.
         let mut again: Vec<Move> = game.moves().iter().map(|played| played.mv).collect();
         again.remove(at);
         self.game = Some(replayed(game.start().clone(), &again)?);
         Ok("OK".to_owned())
     }
 
-    /// Settings hold from the next move on; a new rule empties the board if it no longer fits.
+    /// Settings apply from the next move on. A new rule is an error if the moves so far break it.
     fn info(&mut self, rest: &str) -> Result<(), Refusal> {
         match read_info(rest)? {
             Info::TimeoutTurn(ms) => self.turn_ms = ms,
@@ -235,7 +237,7 @@ impl Server {
     }
 
     fn limits(&self) -> Limits {
-        // 0 is the protocol's word for "as fast as possible".
+        // In the protocol, 0 means as fast as possible.
         let turn = Duration::from_millis(self.turn_ms.max(10));
         let clock = (self.match_ms > 0).then(|| {
             let main = Duration::from_millis(self.left_ms.unwrap_or(self.match_ms as i64).max(0) as u64);
@@ -254,18 +256,18 @@ impl Server {
         }
         let stop = AtomicBool::new(false);
         let answer =
-            until_a_line(lines, waiting, &stop, || swap2::stone(game, &mut **player, &limits, &stop));
+            until_stopped(lines, waiting, &stop, || swap2::stone(game, &mut **player, &limits, &stop));
         Ok(write_point(answer?, size))
     }
 
-    /// The best moves as messages, without playing one.
+    /// `YXNBEST`: prints the best moves without playing one.
     fn think_aloud(&mut self, lines: &mut Receiver<String>) -> Result<String, Refusal> {
         let (limits, size) = (self.limits(), self.size);
         let wanted = Wanted { moves: self.best, ownership: false };
         let (player, waiting) = (&mut self.service.player, &mut self.waiting);
         let game = self.game.as_ref().ok_or("no board: START first")?;
         let stop = AtomicBool::new(false);
-        let analysis = until_a_line(lines, waiting, &stop, || {
+        let analysis = until_stopped(lines, waiting, &stop, || {
             let moves: Vec<Move> = game.moves().iter().map(|played| played.mv).collect();
             let (start, position, moves) = (game.start(), game.position(), &moves[..]);
             player.analyze(
@@ -306,14 +308,14 @@ impl Server {
     fn forbidden(&mut self) -> Result<String, Refusal> {
         let size = self.size;
         let AnyPosition::Gomoku(position) = self.game()?.position() else { return Err("no board".into()) };
-        // Two digits for the column and two for the row, as Yixin's board reads them.
+        // Yixin's format: two digits for the column and two for the row.
         let two = |point: Point| format!("{:02}{:02}", point.x(size), point.y(size));
         let points: String = position.forbidden_points().iter().map(|(point, _)| two(point)).collect();
         Ok(format!("FORBID {points}."))
     }
 }
 
-/// The position of a list of stones, the program to move. `true` marks its own stones.
+/// The game of a list of stones with the program to move; `true` marks its own stones.
 fn from_stones(rules: &AnyRules, stones: &[(Point, bool)]) -> Result<Game, String> {
     let own = stones.iter().filter(|(_, own)| *own).count();
     let mover = if own * 2 == stones.len() { Color::Black } else { Color::White };
@@ -339,41 +341,28 @@ fn replayed(start: AnyPosition, moves: &[Move]) -> Result<Game, String> {
     moves.iter().try_for_each(|&mv| play(&mut game, mv)).map(|()| game)
 }
 
-/// Does something while listening: `YXSTOP` ends it; any other line waits, except `END`, which ends it too.
-fn until_a_line<T>(
+/// Runs `act` until `YXSTOP` or `END` stops it. Any other line is kept and waits for the end of `act`.
+fn until_stopped<T>(
     lines: &mut Receiver<String>,
     waiting: &mut Option<String>,
     stop: &AtomicBool,
     act: impl FnOnce() -> T,
 ) -> T {
-    let done = AtomicBool::new(false);
-    std::thread::scope(|scope| {
-        let done = &done;
-        scope.spawn(move || {
-            while !done.load(Ordering::Relaxed) {
-                match lines.recv_timeout(Duration::from_millis(10)) {
-                    Ok(line) if line.trim().eq_ignore_ascii_case("YXSTOP") => {
-                        stop.store(true, Ordering::Relaxed)
-                    }
-                    Ok(line) => {
-                        if line.trim().eq_ignore_ascii_case("END") {
-                            stop.store(true, Ordering::Relaxed);
-                        }
-                        *waiting = Some(line);
-                        return;
-                    }
-                    Err(RecvTimeoutError::Timeout) => {}
-                    Err(RecvTimeoutError::Disconnected) => return,
-                }
-            }
-        });
-        let result = act();
-        done.store(true, Ordering::Relaxed);
-        result
-    })
+    let on_line = |line: Option<String>| {
+        let is = |word| line.as_ref().is_some_and(|line| line.trim().eq_ignore_ascii_case(word));
+        if is("YXSTOP") || is("END") {
+            stop.store(true, Ordering::Relaxed);
+        }
+        if is("YXSTOP") {
+            return ControlFlow::Continue(());
+        }
+        *waiting = line;
+        ControlFlow::Break(())
+    };
+    while_listening(lines, on_line, act)
 }
 
-/// What a move is worth, as boards of this protocol show it: units, a chance, or a mate in so many moves.
+/// The value of a move as GUIs of this protocol show it: units, a win rate, or a win in a number of moves.
 fn value_text(candidate: &Candidate) -> String {
     match candidate.value.map(|value| value.amount) {
         Some(Amount::End { verdict: Wdl::Win, in_moves }) => format!("+M{in_moves}"),

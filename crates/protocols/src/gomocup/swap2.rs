@@ -1,4 +1,4 @@
-//! The conversation of swap2: what to say to `SWAP2BOARD`, by asking the player what the opening asks of it.
+//! Answers `SWAP2BOARD` by asking the player for the decisions of the opening rule.
 
 use super::message::write_point;
 use heibai_games::gomoku::opening::Choice;
@@ -8,18 +8,18 @@ use heibai_games::{
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// What to say with these stones on the board (none, three or five), and the game after it.
+/// The answer to these stones (none, three or five), and the game after it.
 pub fn answer(
     player: &mut dyn Player,
     rules: &AnyRules,
     stones: &[Point],
     limits: &Limits,
 ) -> Result<(String, Match<AnyPosition>), String> {
-    // Up to three questions are asked of the player within the time of one move.
+    // The player makes up to three decisions in the time of one move.
     let limits = &Limits { move_time: limits.move_time.map(|time| time / 3), ..limits.clone() };
     let mut game = Match::new(AnyPosition::start(rules)).with_opening();
     for &point in stones {
-        // Only who was left the choice is asked with five stones.
+        // Five stones mean that the opponent chose to place two more.
         if matches!(game.request(), Due::Choice { .. }) {
             game.choose(Choice::TwoMore, Duration::ZERO).map_err(|refused| refused.to_string())?;
         }
@@ -47,7 +47,7 @@ pub fn answer(
     }
 }
 
-/// Asks for a stone and places it.
+/// Asks the player for a stone and places it.
 pub fn stone(
     game: &mut Match<AnyPosition>,
     player: &mut dyn Player,
@@ -74,7 +74,7 @@ mod tests {
     use heibai_games::value::Amount;
     use heibai_games::{Answer, Notation, Request, Value};
 
-    /// Thinks every position worth the same to its mover, and its points ever better from the first on.
+    /// Gives every position the same value for its mover; each point is worth 10 less than the one before it.
     struct Fixed(f64);
 
     impl Player for Fixed {
@@ -115,7 +115,7 @@ mod tests {
         let rules = AnyRules::Gomoku(Rules::new(15, Variant::Freestyle, OpeningRule::Swap2).unwrap());
         let points: Vec<Point> = moves.iter().map(|name| Notation::Gomoku.read(name, 15).unwrap()).collect();
         let (text, game) = answer(&mut Fixed(value), &rules, &points, &Limits::default())?;
-        // What was said stands on the board, so that the next `TURN` finds it.
+        // The answer's stones are on the board, for the next `TURN`.
         let own = if text == "SWAP" { 0 } else { text.split(' ').count() };
         assert_eq!(game.moves().len(), moves.len() + own);
         Ok(text)
@@ -126,7 +126,7 @@ mod tests {
         let three = ["h8", "i9", "g7"];
         assert_eq!(said(100.0, &three).unwrap(), "0,0");
         assert_eq!(said(-100.0, &three).unwrap(), "SWAP");
-        // White's best point, then the one that Black thinks nearest to nothing: the sixth from the second on.
+        // White's best point, then the one whose value for Black is nearest to 0.
         assert_eq!(said(50.0, &three).unwrap(), "0,0 6,0");
         let five = ["h8", "i9", "g7", "a1", "a2"];
         assert_eq!(said(50.0, &five).unwrap(), "0,0");

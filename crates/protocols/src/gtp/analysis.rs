@@ -1,10 +1,10 @@
-//! `lz-analyze` and `kata-analyze`: what boards like Sabaki and Lizzie read while an engine thinks.
+//! The output of `lz-analyze` and `kata-analyze`, which GUIs like Sabaki and Lizzie show while an engine thinks.
 
 use heibai_games::player::Analysis;
 use heibai_games::{AnyPosition, Position};
 use std::fmt::Write;
 
-/// Which of the two dialects.
+/// Which of the two commands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Dialect {
     /// `lz-analyze`: win rates in hundredths of a percent.
@@ -13,7 +13,7 @@ pub enum Dialect {
     Kata,
 }
 
-/// One line of `info move ... pv ...` blocks, and the ownership map where it is asked for and known.
+/// One line of `info move ... pv ...` blocks, followed by the ownership map if there is one.
 pub fn line(analysis: &Analysis, position: &AnyPosition, dialect: Dialect) -> String {
     let mut text = String::new();
     for (order, candidate) in analysis.candidates.iter().enumerate() {
@@ -50,7 +50,7 @@ pub fn line(analysis: &Analysis, position: &AnyPosition, dialect: Dialect) -> St
         }
     }
     if let (Dialect::Kata, Some(ownership)) = (dialect, &analysis.ownership) {
-        // Told for the side to move, as the win rate is.
+        // For the side to move, like the win rate.
         let sign = if position.turn() == heibai_games::Color::Black { 1.0 } else { -1.0 };
         text.push_str(" ownership");
         for value in ownership {

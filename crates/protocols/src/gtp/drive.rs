@@ -8,39 +8,38 @@ use heibai_words::refusals;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-/// How long a program may take for anything but a move; loading a network counts here.
+/// The time limit of commands other than `genmove`; loading a network is among them.
 const START: Duration = Duration::from_secs(60);
-/// How long a program may take for a move without a clock, unless more patience was asked for.
+/// The time limit of a move without a clock, unless the patience is longer.
 const MOVE: Duration = Duration::from_secs(60);
 const GRACE: Duration = Duration::from_secs(5);
 
-/// No command that is sent here has a longer answer.
+/// The longest accepted answer, in bytes.
 const LONGEST_ANSWER: usize = 1 << 20;
 
-/// A foreign program that speaks GTP, as a player.
+/// A foreign GTP program as a player.
 pub struct Driver {
     peer: Peer,
-    /// How long the program may take for anything but a move, and for a move without a clock if this is longer than
-    /// `MOVE`.
+    /// The time limit of commands other than `genmove`, and of a move without a clock if it is longer than `MOVE`.
     pub patience: Duration,
-    /// The moves the program has on its board; `None` before the first board.
+    /// The moves on the program's board; `None` before the first game.
     known: Option<Vec<Move>>,
-    /// The main time and the period that the program was told, in seconds.
+    /// The main time and period last sent, in seconds.
     time: Option<(u64, u64)>,
 }
 
-/// Whole seconds, rounded up: the protocol knows no parts of them.
+/// Whole seconds, rounded up, as the protocol has no fractions.
 fn seconds(time: Duration) -> u64 {
     time.as_millis().div_ceil(1000) as u64
 }
 
 impl Driver {
-    /// The program behind a command line; it is started for its first game.
+    /// The program of a command line; it is started for its first game.
     pub fn new(command: &str) -> Driver {
         Driver { peer: Peer::new(command, "quit"), patience: START, known: None, time: None }
     }
 
-    /// Drives a program over a connection that is already open.
+    /// A program that is already connected.
     pub fn over(program: Program) -> Driver {
         Driver { peer: Peer::connected(program, "quit"), ..Driver::new("") }
     }
@@ -50,7 +49,7 @@ impl Driver {
         self.peer.errors()
     }
 
-    /// Sends a command and waits for its answer: the text after `=`, or what follows `?` as the error.
+    /// Sends a command and waits for the answer: the text after `=`, or after `?` as an error.
     pub fn ask(&mut self, command: &str, patience: Duration) -> Result<Result<String, String>, Fault> {
         self.ask_until(command, patience, &AtomicBool::new(false))
     }
@@ -68,7 +67,7 @@ impl Driver {
             let line = program.line(deadline, stop)?;
             match line.chars().next() {
                 Some('=' | '?') => break line,
-                // Chatter before the answer is tolerated.
+                // Other output before the answer is ignored.
                 _ => continue,
             }
         };
@@ -87,7 +86,7 @@ impl Driver {
         Ok(if first.starts_with('=') { Ok(text) } else { Err(text) })
     }
 
-    /// A command that must be accepted.
+    /// Sends a command that must succeed.
     fn must(&mut self, command: &str) -> Result<String, Fault> {
         self.ask(command, self.patience)?.map_err(|why| refusals::refused_command(command, &why).into())
     }
@@ -113,7 +112,7 @@ impl Driver {
         Ok(())
     }
 
-    /// Handicap stones and other stones that stand before the first move.
+    /// Places handicap stones.
     fn put_start(&mut self, start: &AnyPosition) -> Result<(), Fault> {
         let Rules::Go(rules) = start.rules() else { return Ok(()) };
         if rules.handicap() > 0 {
@@ -122,18 +121,18 @@ impl Driver {
         Ok(())
     }
 
-    /// Tells the program its time; returns how long the answer may take. A program without time commands refuses them, which
-    /// is no fault.
+    /// Sends the time limits; returns how long the move may take. A program without time commands refuses them, which is
+    /// no fault.
     fn tell_time(&mut self, limits: &Limits, color: Color) -> Result<Duration, Fault> {
         let Some(clock) = limits.clock else {
             let time = limits.move_time.unwrap_or(self.patience.max(MOVE));
             if limits.move_time.is_some() {
-                // No main time and one period of this length for each move.
+                // No main time, and a period of this length for each move.
                 self.set_time(0, seconds(time).max(1))?;
             }
             return Ok(time);
         };
-        // The protocol has no increment: a period of that length for each move is the nearest.
+        // The protocol has no increment; a period of that length for each move comes closest.
         let (periods, period) = clock.byo_yomi.unwrap_or((0, clock.increment));
         if self.time.is_none() {
             self.set_time(seconds(clock.main), seconds(period))?;
@@ -146,7 +145,7 @@ impl Driver {
         Ok(clock.main + period * periods)
     }
 
-    /// Sets the clock for the game, once.
+    /// Sends `time_settings` unless they are unchanged.
     fn set_time(&mut self, main: u64, period: u64) -> Result<(), Fault> {
         if self.time != Some((main, period)) {
             self.ask(&format!("time_settings {main} {period} {}", u8::from(period > 0)), self.patience)?.ok();
@@ -156,7 +155,7 @@ impl Driver {
     }
 }
 
-/// In lower case: the protocol does not care, and Edax knows no other.
+/// In lower case: the protocol ignores case, but Edax accepts only this.
 fn letter(color: Color) -> char {
     match color {
         Color::Black => 'b',
@@ -174,7 +173,7 @@ impl Player for Driver {
         self.must("clear_board")?;
         if let Rules::Go(go) = rules {
             self.must(&format!("komi {}", go.komi()))?;
-            // A program that knows no rule sets refuses, and plays by its own.
+            // A program without rule sets refuses this and plays by its own rules.
             if go.set() != RuleSet::default() {
                 self.ask(&format!("kata-set-rules {}", go.set().name()), self.patience)?.ok();
             }

@@ -1,11 +1,11 @@
-//! Commands that boards know from KataGo, KGS and GoGui: the rules as JSON, and the time of the processor.
+//! Commands of KataGo and GoGui: the rules as JSON, and the processor time.
 
 use crate::go_rules;
 use heibai_games::go::RuleSet;
 use heibai_games::{AnyPosition, Position, Rules};
 use serde_json::Value;
 
-/// The rules of Go as KataGo writes them.
+/// The rules as KataGo's JSON object.
 pub fn rules(position: &AnyPosition) -> Result<String, String> {
     match position.rules() {
         Rules::Go(rules) => Ok(go_rules::write(rules.set()).to_string()),
@@ -13,14 +13,14 @@ pub fn rules(position: &AnyPosition) -> Result<String, String> {
     }
 }
 
-/// The rule set that is asked for, by name or as JSON.
+/// The rule set of an argument, by name or as JSON.
 pub(crate) fn asked_rules(text: &str) -> Result<RuleSet, String> {
     let value = serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.trim().to_owned()));
     let known = RuleSet::NAMES.join(", ");
     go_rules::read(&value)?.ok_or_else(|| format!("unsupported rules: expected {known}"))
 }
 
-/// Seconds that this program has used of the processors.
+/// The processor time of this process, in seconds.
 pub(crate) fn cpu_time() -> Result<String, String> {
     #[cfg(unix)]
     {

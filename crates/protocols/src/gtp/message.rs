@@ -1,17 +1,17 @@
-//! A GTP line and its answer.
+//! GTP commands and answers as text.
 
-/// One command: its optional number, its word and its arguments.
+/// A command: optional id, name and arguments.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Command {
+pub struct GtpCommand {
     pub id: Option<u32>,
     pub word: String,
     pub args: Vec<String>,
 }
 
-impl Command {
+impl GtpCommand {
     /// Reads a line; `None` for blank lines and comments.
-    pub fn read(line: &str) -> Option<Command> {
-        // Control characters are dropped and tabs are blanks, as the protocol says.
+    pub fn read(line: &str) -> Option<GtpCommand> {
+        // As the protocol requires, control characters are dropped and tabs become spaces.
         let line: String = line
             .split('#')
             .next()?
@@ -24,14 +24,14 @@ impl Command {
         if id.is_some() {
             words.next();
         }
-        Some(Command { id, word: words.next()?, args: words.collect() })
+        Some(GtpCommand { id, word: words.next()?, args: words.collect() })
     }
 
     pub fn arg(&self, index: usize) -> Option<&str> {
         self.args.get(index).map(String::as_str)
     }
 
-    /// The beginning of an answer: `=`, or `?` for an error, with the number that was asked with.
+    /// The start of an answer: `=`, or `?` for an error, with the command's id.
     pub fn prefix(&self, ok: bool) -> String {
         let sign = if ok { '=' } else { '?' };
         self.id.map_or_else(|| sign.to_string(), |id| format!("{sign}{id}"))
@@ -54,11 +54,11 @@ mod tests {
 
     #[test]
     fn lines_are_read_as_the_protocol_says() {
-        let command = Command::read("12 play\tB  q16 # a comment").unwrap();
+        let command = GtpCommand::read("12 play\tB  q16 # a comment").unwrap();
         assert_eq!((command.id, command.word.as_str(), command.args.len()), (Some(12), "play", 2));
         assert_eq!(command.answer(&Ok(String::new())), "=12\n\n");
         assert_eq!(command.answer(&Err("illegal move".to_owned())), "?12 illegal move\n\n");
-        assert_eq!(Command::read("   # nothing"), None);
-        assert_eq!(Command::read("99999999999 x").map(|c| c.word), Some("99999999999".to_owned()));
+        assert_eq!(GtpCommand::read("   # nothing"), None);
+        assert_eq!(GtpCommand::read("99999999999 x").map(|c| c.word), Some("99999999999".to_owned()));
     }
 }

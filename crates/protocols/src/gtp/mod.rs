@@ -1,4 +1,4 @@
-//! The Go Text Protocol, version 2; Othello programs speak it too.
+//! The Go Text Protocol (GTP), version 2; Othello programs use it too.
 
 pub mod analysis;
 pub mod drive;

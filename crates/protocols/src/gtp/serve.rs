@@ -1,9 +1,10 @@
-//! A player behind GTP: what Sabaki, GoGui and other boards talk to.
+//! Serves a player over GTP, for Sabaki, GoGui and other GUIs.
 
 use super::analysis::{self, Dialect};
 use super::kata;
-use super::message::Command;
+use super::message::GtpCommand;
 use super::state::{GtpState, Time};
+use crate::listen::while_listening;
 use crate::restrict::{self, Restriction};
 use heibai_games::counting::Judgement;
 use heibai_games::gomoku::opening::Choice;
@@ -14,28 +15,29 @@ use heibai_games::{
 };
 use std::collections::VecDeque;
 use std::io::{self, Write};
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
 
 /// Reads the game in a file, up to a move number.
 pub type Load<'a> = dyn Fn(&str, Option<usize>) -> Result<heibai_games::Match<AnyPosition>, String> + 'a;
 
-/// What answers the commands.
+/// What the server needs to answer commands.
 pub struct Service<'a> {
-    /// The game that is played.
+    /// The game.
     pub kind: Kind,
-    /// Its rules, until the other side sets others.
+    /// The initial rules; the client may change them.
     pub choice: kind::Choice,
-    /// Who plays.
+    /// The player.
     pub player: Box<dyn Player>,
-    /// Which stones of a Go game are dead.
+    /// Decides which stones of a Go game are dead.
     pub judge: &'a dyn Fn(&AnyPosition) -> Judgement,
     /// Reads a file for `loadsgf`.
     pub load: &'a Load<'a>,
-    /// A board as text.
+    /// Draws a board as text.
     pub draw: &'a dyn Fn(&AnyPosition) -> String,
-    /// What `version` answers.
+    /// The answer to `version`.
     pub version: String,
 }
 
@@ -81,8 +83,8 @@ const COMMANDS: &[&str] = &[
     "heibai-gen_choice",
 ];
 
-/// What an analysis is asked for.
-struct Asked {
+/// The arguments of an analysis command.
+struct AnalysisRequest {
     dialect: Dialect,
     interval: Duration,
     wanted: Wanted,
@@ -90,24 +92,23 @@ struct Asked {
     then_play: bool,
 }
 
-/// What a command leads to.
-enum Done {
+/// The reaction to a command.
+enum Reply {
     Answer(Result<String, String>),
-    Analyze(Asked),
+    Analyze(AnalysisRequest),
     Quit,
 }
 
-/// Answers until `quit` or the end of `lines`. Lines arrive through a channel, so that an analysis ends when the
-/// next one comes.
+/// Answers until `quit` or the end of `lines`. Lines come through a channel because a new line ends an analysis.
 pub fn serve(service: Service<'_>, lines: &mut Receiver<String>, output: &mut dyn Write) -> io::Result<()> {
     let state = GtpState::new(service.kind, service.choice.clone()).map_err(io::Error::other)?;
-    let mut server = Server { service, state, lines, waiting: VecDeque::new(), told: false };
+    let mut server = GtpServer { service, state, lines, waiting: VecDeque::new(), told: false };
     while let Some(line) = server.waiting.pop_front().or_else(|| server.lines.recv().ok()) {
-        let Some(command) = Command::read(&line) else { continue };
+        let Some(command) = GtpCommand::read(&line) else { continue };
         match server.run(&command) {
-            Done::Answer(result) => output.write_all(command.answer(&result).as_bytes())?,
-            Done::Analyze(asked) => server.analyze(&command, asked, output)?,
-            Done::Quit => {
+            Reply::Answer(result) => output.write_all(command.answer(&result).as_bytes())?,
+            Reply::Analyze(asked) => server.analyze(&command, asked, output)?,
+            Reply::Quit => {
                 output.write_all(command.answer(&Ok(String::new())).as_bytes())?;
                 output.flush()?;
                 return Ok(());
@@ -118,39 +119,39 @@ pub fn serve(service: Service<'_>, lines: &mut Receiver<String>, output: &mut dy
     Ok(())
 }
 
-struct Server<'a> {
+struct GtpServer<'a> {
     service: Service<'a>,
     state: GtpState,
     lines: &'a mut Receiver<String>,
-    /// Lines that came during a search and are still to be answered.
+    /// Lines that came during a search, still to be answered.
     waiting: VecDeque<String>,
-    /// Whether the player knows of the present game.
+    /// Whether the player was told of the current game.
     told: bool,
 }
 
-fn ok(text: impl Into<String>) -> Done {
-    Done::Answer(Ok(text.into()))
+fn ok(text: impl Into<String>) -> Reply {
+    Reply::Answer(Ok(text.into()))
 }
 
-impl Server<'_> {
-    fn run(&mut self, command: &Command) -> Done {
+impl GtpServer<'_> {
+    fn run(&mut self, command: &GtpCommand) -> Reply {
         match command.word.as_str() {
             "protocol_version" => ok("2"),
             "name" => ok("heibai"),
             "version" => ok(self.service.version.clone()),
             "known_command" => ok(COMMANDS.contains(&command.arg(0).unwrap_or("")).to_string()),
             "list_commands" => ok(COMMANDS.join("\n")),
-            "quit" => Done::Quit,
+            "quit" => Reply::Quit,
             "gogui-analyze_commands" => ok("string/Final score/final_score\nplist/Legal moves/heibai-legal"),
             "gogui-interrupt" => ok(""),
             "lz-analyze" | "kata-analyze" | "lz-genmove_analyze" | "kata-genmove_analyze" => {
                 self.start_analysis(command)
             }
-            _ => Done::Answer(self.act(command)),
+            _ => Reply::Answer(self.act(command)),
         }
     }
 
-    fn act(&mut self, command: &Command) -> Result<String, String> {
+    fn act(&mut self, command: &GtpCommand) -> Result<String, String> {
         let empty = |()| String::new();
         match command.word.as_str() {
             "boardsize" => {
@@ -191,7 +192,7 @@ impl Server<'_> {
                 Ok(self.names(moves.into_iter()))
             }
             "fixed_handicap" | "place_free_handicap" => {
-                // Where the free count is more than the fixed points, as many as there are.
+                // A free handicap larger than the number of fixed points gets all of them.
                 let most = heibai_games::go::Rules::most_handicap(self.state.position().size());
                 let wanted: u32 = number(command, 0)?;
                 let free = command.word == "place_free_handicap";
@@ -232,20 +233,16 @@ impl Server<'_> {
         }
     }
 
-    fn color(&self, command: &Command, index: usize) -> Result<Color, String> {
-        match command.arg(index).unwrap_or("").to_ascii_lowercase().as_str() {
-            "b" | "black" => Ok(Color::Black),
-            "w" | "white" => Ok(Color::White),
-            other => Err(format!("'{other}' is no color")),
-        }
+    fn color(&self, command: &GtpCommand, index: usize) -> Result<Color, String> {
+        read_color(command.arg(index).unwrap_or(""))
     }
 
-    fn mv(&self, command: &Command, index: usize) -> Result<Move, String> {
+    fn mv(&self, command: &GtpCommand, index: usize) -> Result<Move, String> {
         let text = command.arg(index).ok_or("expected a vertex")?;
         self.state.position().read_move(text).map_err(|bad| format!("invalid vertex: {bad}"))
     }
 
-    fn time_settings(&mut self, command: &Command) -> Result<(), String> {
+    fn time_settings(&mut self, command: &GtpCommand) -> Result<(), String> {
         let seconds = |index| -> Result<Duration, String> {
             let value: f64 = number(command, index)?;
             let sound = (0.0..=1e7).contains(&value);
@@ -255,7 +252,7 @@ impl Server<'_> {
         self.state.time = match (command.word.as_str(), kind) {
             ("time_settings", _) => {
                 let (main, period, stones) = (seconds(0)?, seconds(1)?, number(command, 2)?);
-                // A period without stones means that there is no limit.
+                // By the protocol, a period with no stones means no limit.
                 if !period.is_zero() && stones == 0 {
                     Time::Unlimited
                 } else {
@@ -279,7 +276,7 @@ impl Server<'_> {
         Ok(())
     }
 
-    fn time_left(&mut self, command: &Command) -> Result<(), String> {
+    fn time_left(&mut self, command: &GtpCommand) -> Result<(), String> {
         let color = self.color(command, 0)?;
         let seconds: f64 = number(command, 1)?;
         let stones = number(command, 2)?;
@@ -297,8 +294,8 @@ impl Server<'_> {
         outcome.as_ref().map(GtpState::result).ok_or("cannot score: the game is not over".to_owned())
     }
 
-    /// `heibai-choose black`: a choice of an opening rule.
-    fn choose(&mut self, command: &Command) -> Result<String, String> {
+    /// `heibai-choose black`: makes a choice of an opening rule.
+    fn choose(&mut self, command: &GtpCommand) -> Result<String, String> {
         let name = command.arg(0).unwrap_or("");
         let choice =
             Choice::from_name(name).ok_or(format!("'{name}' is no choice: heibai-opening lists them"))?;
@@ -306,7 +303,7 @@ impl Server<'_> {
         Ok(String::new())
     }
 
-    /// Lets the player choose, and says what it chose.
+    /// `heibai-gen_choice`: lets the player choose.
     fn gen_choice(&mut self) -> Result<String, String> {
         if !matches!(self.state.game.request(), Due::Choice { .. }) {
             return Err("there is nothing to choose".to_owned());
@@ -320,8 +317,8 @@ impl Server<'_> {
         }
     }
 
-    /// One chain a line, as the protocol asks.
-    fn status_list(&self, command: &Command) -> Result<String, String> {
+    /// One chain per line, as the protocol requires.
+    fn status_list(&self, command: &GtpCommand) -> Result<String, String> {
         let AnyPosition::Go(board) = self.state.position() else {
             return Err("only Go has dead stones".to_owned());
         };
@@ -345,7 +342,7 @@ impl Server<'_> {
         Ok(lines.join("\n"))
     }
 
-    fn genmove(&mut self, command: &Command, play: bool) -> Result<String, String> {
+    fn genmove(&mut self, command: &GtpCommand, play: bool) -> Result<String, String> {
         let color = self.color(command, 0)?;
         if self.state.game.outcome().is_some() {
             return if self.state.kind == Kind::Othello {
@@ -354,7 +351,7 @@ impl Server<'_> {
                 Err("the game is over".to_owned())
             };
         }
-        // A side that the rules make pass.
+        // This side must pass.
         if self.state.kind == Kind::Othello && self.state.position().turn() != color {
             return Ok("pass".to_owned());
         }
@@ -377,8 +374,8 @@ impl Server<'_> {
         }
     }
 
-    /// A move for the end of a game on KGS: no pass as long as stones of the other side are dead on the board.
-    fn genmove_cleanup(&mut self, command: &Command) -> Result<String, String> {
+    /// `kgs-genmove_cleanup`: does not pass while dead stones of the opponent are on the board.
+    fn genmove_cleanup(&mut self, command: &GtpCommand) -> Result<String, String> {
         let color = self.color(command, 0)?;
         if self.state.kind == Kind::Go && self.state.game.check(Move::Pass).is_err() {
             self.state.reopen(color)?;
@@ -414,12 +411,11 @@ impl Server<'_> {
         self.tell(color)?;
         let (game, stop) = (&self.state.game, AtomicBool::new(false));
         let (player, lines, waiting) = (&mut self.service.player, &mut *self.lines, &mut self.waiting);
-        let answer =
-            while_listening(lines, waiting, &stop, End::OfInput, || game.ask(&mut **player, limits, &stop));
+        let answer = search(lines, waiting, &stop, End::OfInput, || game.ask(&mut **player, limits, &stop));
         answer.map_err(|fault| fault.to_string())
     }
 
-    /// The best of the moves that the limits leave, by the player's own analysis.
+    /// The best move allowed by the limits, by the player's analysis.
     fn best_of(&mut self, color: Color, limits: &Limits) -> Result<Option<Move>, String> {
         self.tell(color)?;
         let moves: Vec<Move> = self.state.game.moves().iter().map(|played| played.mv).collect();
@@ -428,15 +424,14 @@ impl Server<'_> {
         let request = Request { start, moves: &moves, position, limits, stop: &stop };
         let (player, lines, waiting) = (&mut self.service.player, &mut *self.lines, &mut self.waiting);
         let wanted = Wanted { moves: 1, ownership: false };
-        let found = while_listening(lines, waiting, &stop, End::OfInput, || {
-            player.analyze(&request, wanted, &mut |_| {})
-        });
+        let found =
+            search(lines, waiting, &stop, End::OfInput, || player.analyze(&request, wanted, &mut |_| {}));
         let found = found.map_err(|fault| fault.to_string())?;
         let allowed = |mv: &Move| limits.only.as_ref().is_none_or(|only| only.contains(mv));
         Ok(found.candidates.iter().map(|candidate| candidate.mv).find(allowed))
     }
 
-    fn start_analysis(&mut self, command: &Command) -> Done {
+    fn start_analysis(&mut self, command: &GtpCommand) -> Reply {
         let dialect = if command.word.starts_with("lz") { Dialect::Leela } else { Dialect::Kata };
         let mut interval = Duration::from_millis(500);
         let mut wanted = Wanted { moves: 10, ownership: false };
@@ -444,21 +439,19 @@ impl Server<'_> {
         let mut args = command.args.iter().map(String::as_str).peekable();
         while let Some(arg) = args.next() {
             match arg.to_ascii_lowercase().as_str() {
-                "b" | "black" | "w" | "white" => {
-                    let color =
-                        if arg.to_ascii_lowercase().starts_with('b') { Color::Black } else { Color::White };
-                    if let Err(why) = self.state.give_turn(color) {
-                        return Done::Answer(Err(why));
+                word @ ("b" | "black" | "w" | "white") => {
+                    if let Err(why) = read_color(word).and_then(|color| self.state.give_turn(color)) {
+                        return Reply::Answer(Err(why));
                     }
                 }
                 "interval" => {}
                 "avoid" | "allow" => match self.restriction(arg, [args.next(), args.next(), args.next()]) {
                     Ok(restriction) => restrictions.push(restriction),
-                    Err(why) => return Done::Answer(Err(why)),
+                    Err(why) => return Reply::Answer(Err(why)),
                 },
                 "ownership" => wanted.ownership = args.next() == Some("true"),
                 "maxmoves" => wanted.moves = args.next().and_then(|n| n.parse().ok()).unwrap_or(10),
-                // Options of other programs with their values are heard and left alone.
+                // Unknown options and their values are ignored.
                 other => match other.parse::<u64>() {
                     Ok(hundredths) => interval = Duration::from_millis(hundredths.clamp(1, 100_000) * 10),
                     Err(_) => drop(args.next()),
@@ -466,27 +459,23 @@ impl Server<'_> {
             }
         }
         if self.state.game.outcome().is_some() {
-            return Done::Answer(Err("the game is over".to_owned()));
+            return Reply::Answer(Err("the game is over".to_owned()));
         }
         let only = match restrict::left(self.state.position(), &restrictions) {
             Ok(only) => only,
-            Err(why) => return Done::Answer(Err(why)),
+            Err(why) => return Reply::Answer(Err(why)),
         };
         let then_play = command.word.contains("genmove");
-        Done::Analyze(Asked { dialect, interval, wanted, only, then_play })
+        Reply::Analyze(AnalysisRequest { dialect, interval, wanted, only, then_play })
     }
 
-    /// `avoid B D4,Q16,pass 1`: a side, its moves, and for how many of them; it is the first that counts here.
+    /// `avoid B D4,Q16,pass 1`: a side, its moves, and a depth, which is ignored: only first moves are restricted.
     fn restriction(
         &self,
         word: &str,
         [color, moves, _depth]: [Option<&str>; 3],
     ) -> Result<Restriction, String> {
-        let side = match color.unwrap_or_default().to_ascii_lowercase().as_str() {
-            "b" | "black" => Color::Black,
-            "w" | "white" => Color::White,
-            other => return Err(format!("'{other}' is no color")),
-        };
+        let side = read_color(color.unwrap_or_default())?;
         let read = |name: &str| {
             self.state.position().read_move(name).map_err(|bad| format!("invalid vertex: {bad}"))
         };
@@ -494,9 +483,14 @@ impl Server<'_> {
         Ok(Restriction { allow: word.eq_ignore_ascii_case("allow"), side, moves })
     }
 
-    /// Prints what the player thinks until the next line arrives, or until its time is used up when it is to move.
-    fn analyze(&mut self, command: &Command, asked: Asked, output: &mut dyn Write) -> io::Result<()> {
-        let Asked { dialect, interval, wanted, only, then_play } = asked;
+    /// Prints the analysis until the next line arrives, or, for `genmove_analyze`, until the player moves.
+    fn analyze(
+        &mut self,
+        command: &GtpCommand,
+        asked: AnalysisRequest,
+        output: &mut dyn Write,
+    ) -> io::Result<()> {
+        let AnalysisRequest { dialect, interval, wanted, only, then_play } = asked;
         let color = self.state.position().turn();
         if let Err(why) = self.tell(color) {
             return output.write_all(command.answer(&Err(why)).as_bytes());
@@ -504,7 +498,7 @@ impl Server<'_> {
         writeln!(output, "{}", command.prefix(true))?;
         output.flush()?;
         let moves: Vec<Move> = self.state.game.moves().iter().map(|played| played.mv).collect();
-        // Without a move to play, an analysis goes on until the next line.
+        // Without a move to play, the analysis goes on until the next line.
         let endless = Limits { nodes: Some(u64::MAX), ..Limits::default() };
         let limits = Limits { only, ..if then_play { self.state.limits() } else { endless } };
         let stop = AtomicBool::new(false);
@@ -521,12 +515,12 @@ impl Server<'_> {
             let due = last.is_none_or(|last: Instant| last.elapsed() >= interval);
             if due && !analysis.candidates.is_empty() {
                 last = Some(Instant::now());
-                // If nobody reads any more, the next line will not come either.
+                // If the output is closed, the input is too, which ends the analysis.
                 let _ = writeln!(output, "{}", analysis::line(analysis, request.position, dialect));
                 let _ = output.flush();
             }
         };
-        let result = while_listening(self.lines, &mut self.waiting, &stop, End::OfLine, || {
+        let result = search(self.lines, &mut self.waiting, &stop, End::OfLine, || {
             player.analyze(&request, wanted, &mut report)
         });
         match result {
@@ -546,55 +540,48 @@ impl Server<'_> {
     }
 }
 
-/// What ends a search before its time.
+/// What ends a search early.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum End {
     /// The next line, or the end of the input.
     OfLine,
-    /// The end of the input, unless more is to be answered: nobody is left who waits for the move.
+    /// The end of the input, unless other lines wait for an answer.
     OfInput,
 }
 
-/// Searches while listening for further lines.
-fn while_listening<T>(
+/// Searches while further lines are queued.
+fn search<T>(
     lines: &mut Receiver<String>,
     waiting: &mut VecDeque<String>,
     stop: &AtomicBool,
     end: End,
     search: impl FnOnce() -> T,
 ) -> T {
-    let done = &AtomicBool::new(false);
-    std::thread::scope(|scope| {
-        scope.spawn(move || {
-            while !done.load(Ordering::Relaxed) {
-                match lines.recv_timeout(Duration::from_millis(10)) {
-                    Ok(line) => waiting.push_back(line),
-                    Err(RecvTimeoutError::Timeout) => continue,
-                    Err(RecvTimeoutError::Disconnected) if end == End::OfInput && !waiting.is_empty() => {
-                        break;
-                    }
-                    Err(RecvTimeoutError::Disconnected) => {
-                        stop.store(true, Ordering::Relaxed);
-                        break;
-                    }
-                }
-                if end == End::OfLine {
-                    stop.store(true, Ordering::Relaxed);
-                    break;
-                }
-            }
-        });
-        let found = search();
-        done.store(true, Ordering::Relaxed);
-        found
-    })
+    let on_line = |line: Option<String>| {
+        let ended = line.is_none();
+        waiting.extend(line);
+        if end == End::OfLine || ended && waiting.is_empty() {
+            stop.store(true, Ordering::Relaxed);
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    };
+    while_listening(lines, on_line, search)
+}
+
+fn read_color(text: &str) -> Result<Color, String> {
+    match text.to_ascii_lowercase().as_str() {
+        "b" | "black" => Ok(Color::Black),
+        "w" | "white" => Ok(Color::White),
+        other => Err(format!("'{other}' is no color")),
+    }
 }
 
 fn set(main: Duration, period: Duration, periods: u32, increment: Duration) -> Time {
     Time::Set { main, period, stones: 1, periods, increment }
 }
 
-fn number<T: std::str::FromStr>(command: &Command, index: usize) -> Result<T, String> {
+fn number<T: std::str::FromStr>(command: &GtpCommand, index: usize) -> Result<T, String> {
     let text = command.arg(index).ok_or("expected a number")?;
     text.parse().map_err(|_| format!("'{text}' is not a valid number"))
 }

@@ -1,18 +1,18 @@
-//! The board behind a GTP conversation: setting it up, playing on it, counting it.
+//! The game of a GTP session: setup, moves, time settings.
 
 use heibai_games::kind::Choice;
 use heibai_games::player::Remaining;
 use heibai_games::{AnyPosition, Color, Due, Kind, Limits, Match, Move, Outcome, Point, Position, Rules, go};
 use std::time::Duration;
 
-/// How time was set.
+/// The time settings.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub enum Time {
-    /// Nothing was said: the engine's own default.
+    /// Never set: the engine's own default.
     #[default]
     Unset,
     Unlimited,
-    /// Main time, then byo-yomi: so many stones in each period (Canadian, `stones` > 1) or one period a move.
+    /// Main time, then byo-yomi: `stones` moves per period (Canadian) or one period per move.
     Set {
         main: Duration,
         period: Duration,
@@ -27,7 +27,7 @@ pub struct GtpState {
     pub kind: Kind,
     pub game: Match<AnyPosition>,
     pub time: Time,
-    /// What `time_left` said for each side: time and stones.
+    /// The last `time_left` of each side: time and stones.
     pub left: [Option<(Duration, u32)>; 2],
 }
 
@@ -62,7 +62,7 @@ impl GtpState {
         Ok(())
     }
 
-    /// A new komi keeps the moves.
+    /// Changes the komi and keeps the moves.
     pub fn komi(&mut self, komi: f64) -> Result<(), String> {
         if self.kind != Kind::Go {
             return Ok(());
@@ -70,7 +70,7 @@ impl GtpState {
         self.choose_anew(Choice { komi: Some(komi), ..self.choice.clone() })
     }
 
-    /// New rules keep the moves and the komi that was set.
+    /// Changes the rules and keeps the moves and the komi.
     pub fn rules(&mut self, set: go::RuleSet) -> Result<(), String> {
         if self.kind != Kind::Go {
             return Err("only Go has these rules".to_owned());
@@ -89,7 +89,7 @@ impl GtpState {
         Ok(())
     }
 
-    /// Plays for a colour. GTP allows a side to move twice: in Go the other side is taken to have passed.
+    /// Plays a move of a colour. GTP allows a side to move twice in a row; in Go that works by setup.
     pub fn play(&mut self, color: Color, mv: Move) -> Result<(), String> {
         if self.game.outcome().is_none() && self.position().turn() != color {
             if self.kind != Kind::Go {
@@ -101,7 +101,7 @@ impl GtpState {
             }
             self.give_turn(color)?;
         }
-        // A pass that the rules force was already made for that side.
+        // The match has already made a forced pass.
         let made = self.kind == Kind::Othello && mv == Move::Pass;
         match self.game.play(mv, Duration::ZERO) {
             Ok(_) => Ok(()),
@@ -110,19 +110,19 @@ impl GtpState {
         }
     }
 
-    /// Puts `color` on move.
+    /// Gives the turn to `color`.
     pub fn give_turn(&mut self, color: Color) -> Result<(), String> {
         if self.position().turn() == color || self.game.outcome().is_some() {
             return Ok(());
         }
         match self.kind {
-            // Before the first move this is a matter of setup; later a pass would end the game too early.
+            // A pass could end the game too early.
             Kind::Go => self.reopen(color),
             _ => Err("it is the other side's turn".to_owned()),
         }
     }
 
-    /// A new game from the stones on the board, with `color` on move.
+    /// Starts a new game from the stones on the board, with `color` to move.
     pub fn reopen(&mut self, color: Color) -> Result<(), String> {
         let rules = self.position().rules();
         let stones = stones(self.position());
@@ -131,7 +131,7 @@ impl GtpState {
         Ok(())
     }
 
-    /// Handicap stones by count (fixed points) or by name; White moves next.
+    /// Places handicap stones; White moves next.
     pub fn handicap(&mut self, points: &[Point]) -> Result<(), String> {
         if !self.game.moves().is_empty() || !stones(self.position()).is_empty() {
             return Err("board not empty".to_owned());
@@ -153,7 +153,7 @@ impl GtpState {
         Ok(points)
     }
 
-    /// What the side to move may spend.
+    /// The limits of the side to move.
     pub fn limits(&self) -> Limits {
         let Time::Set { main, period, stones, periods, increment } = self.time else {
             return Limits::default();
@@ -163,7 +163,7 @@ impl GtpState {
             Some((left, 0)) => {
                 Remaining { main: left, increment, byo_yomi: byo_yomi(period, stones, periods) }
             }
-            // In Canadian byo-yomi the rest of the period is shared by the stones that are left in it.
+            // Canadian byo-yomi: the rest of the period is shared by its remaining stones.
             Some((left, stones)) => {
                 Remaining { main: Duration::ZERO, increment, byo_yomi: Some((1, left / stones)) }
             }
@@ -176,7 +176,7 @@ impl GtpState {
         }
     }
 
-    /// What an opening rule waits for: `stone black 3`, `choose black white more`, `offer 2`, `pick h9 i9`, or `none`.
+    /// The next step of an opening rule: `stone black 3`, `choose black white more`, `offer 2`, `pick h9 i9`, or `none`.
     pub fn opening(&self) -> String {
         match self.game.request() {
             Due::Stone { color, left, .. } => format!("stone {} {left}", color.to_string().to_lowercase()),
@@ -206,7 +206,7 @@ impl GtpState {
     }
 }
 
-/// A game from its first step, an opening rule's among them.
+/// A new game, with its opening rule.
 fn begin(rules: &Rules) -> Match<AnyPosition> {
     Match::new(AnyPosition::start(rules)).with_opening()
 }
@@ -219,7 +219,7 @@ pub fn stones(position: &AnyPosition) -> Vec<(Point, Color)> {
     Point::all(position.size()).filter_map(|point| Some((point, position.stone(point)?))).collect()
 }
 
-/// The same stones under other rules.
+/// The start position under other rules, with the same stones.
 fn set_up(rules: &Rules, start: &AnyPosition) -> Result<AnyPosition, String> {
     let stones = stones(start);
     if stones.is_empty() {

@@ -1,6 +1,6 @@
 //! An NBoard engine as a player.
 
-use super::message::{Told, read_move, write_clock, write_move};
+use super::message::{MoveInfo, read_move, write_clock, write_move};
 use crate::process::{Peer, Program};
 use heibai_games::player::{Fault, Thought};
 use heibai_games::value::{Amount, Value};
@@ -10,26 +10,26 @@ use heibai_words::{Say, refusals};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-/// How long a program may take to start and to take over a position.
+/// The time limit for starting and for accepting a position.
 const START: Duration = Duration::from_secs(30);
 const GRACE: Duration = Duration::from_secs(5);
-/// The protocol has a depth told before the first move. Where time alone is the limit, it is deeper than any game.
+/// The depth sent before the first move, which the protocol requires, if only time is limited: deeper than any game.
 const ANY_DEPTH: u32 = 60;
 
-/// A foreign program that speaks the NBoard protocol, as a player.
+/// A foreign NBoard program as a player.
 pub struct Driver {
     peer: Peer,
-    /// How long the program may take for anything but a move.
+    /// The time limit of everything but moves.
     pub patience: Duration,
     pings: u32,
-    /// Whether the program was greeted.
+    /// Whether `nboard 2` was sent.
     greeted: bool,
-    /// Whether it was told how deep to search.
+    /// Whether `set depth` was sent.
     has_depth: bool,
 }
 
 impl Driver {
-    /// The program behind a command line; it is started for its first game.
+    /// The program of a command line; it is started for its first game.
     pub fn new(command: &str) -> Driver {
         Driver {
             peer: Peer::new(command, "quit"),
@@ -40,7 +40,7 @@ impl Driver {
         }
     }
 
-    /// Drives a program over a connection that is already open.
+    /// A program that is already connected.
     pub fn over(program: Program) -> Driver {
         Driver { peer: Peer::connected(program, "quit"), ..Driver::new("") }
     }
@@ -58,7 +58,7 @@ impl Driver {
         Ok(program)
     }
 
-    /// Waits until everything said so far has been heard.
+    /// Waits until the program has processed everything sent so far (ping and pong).
     fn settle(&mut self) -> Result<(), Fault> {
         self.pings += 1;
         let (ping, patience) = (self.pings, self.patience);
@@ -117,11 +117,11 @@ impl Player for Driver {
         loop {
             let line = program.line(deadline, request.stop)?;
             if let Some(rest) = line.strip_prefix("===") {
-                let Told { mv, value, .. } =
+                let MoveInfo { mv, value, .. } =
                     read_move(rest, request.position).map_err(|_| Fault::Garbage(line.clone()))?;
                 let value = value.map(|discs| Value::estimated(Amount::Discs(discs)));
                 let thought = Thought { value, ..Thought::default() };
-                // The board tells an engine of its own move, too.
+                // The protocol also sends an engine its own move.
                 program.send(&format!("move {}", write_move(mv, request.position)))?;
                 return Ok(Answer { act: Act::Play(mv), thought });
             }

@@ -1,4 +1,4 @@
-//! The words of the protocol: moves with their evaluation and time, and lines of moves.
+//! Moves with their evaluation and time, clocks and variations as text.
 
 use heibai_games::player::Remaining;
 use heibai_games::{AnyPosition, Move, Position};
@@ -12,27 +12,27 @@ pub fn write_move(mv: Move, position: &AnyPosition) -> String {
     }
 }
 
-/// A move with what is said of it.
-pub struct Told {
+/// A move with its evaluation and time.
+pub struct MoveInfo {
     pub mv: Move,
-    /// What it is worth to the side that makes it.
+    /// Discs, for the side that moves.
     pub value: Option<f64>,
-    /// How long it took.
+    /// The time it took.
     pub spent: Option<Duration>,
 }
 
-/// `F5`, `F5/2.5`, `F5/2.5/1.2`, `F5//1.2`: the move, what it is worth, the seconds it took. Edax puts blanks between them.
-pub fn read_move(text: &str, position: &AnyPosition) -> Result<Told, String> {
+/// `F5`, `F5/2.5`, `F5/2.5/1.2`, `F5//1.2`: move, value, seconds. Edax separates them by spaces.
+pub fn read_move(text: &str, position: &AnyPosition) -> Result<MoveInfo, String> {
     let mut parts = text.trim().split(['/', ' ']);
     let name = parts.next().unwrap_or("");
     let mv = position.read_move(name).map_err(|bad| bad.to_string())?;
     let mut number = || parts.next().and_then(|value| value.trim().parse::<f64>().ok());
     let (value, seconds) = (number(), number());
-    Ok(Told { mv, value, spent: seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()) })
+    Ok(MoveInfo { mv, value, spent: seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()) })
 }
 
-/// The clock of a game record: `15:00`, `05:00/00:10/02:00`, main time, increment and what may be taken over it. `None` if
-/// it says no time.
+/// The clock of a game record: `15:00`, `05:00/00:10/02:00` for main time, increment and grace period. `None` if there
+/// is no time in it.
 pub fn read_clock(text: &str) -> Option<Remaining> {
     let mut parts = text.split('/').map(read_time);
     let (main, increment) = (parts.next()??, parts.next().flatten().unwrap_or_default());
@@ -43,14 +43,14 @@ pub fn read_clock(text: &str) -> Option<Remaining> {
 fn read_time(text: &str) -> Option<Duration> {
     let mut seconds = 0u64;
     for part in text.trim().split(':') {
-        // A week is more than anybody plays, and nothing overflows.
+        // A limit of a week avoids overflow.
         let part = part.trim().parse::<u64>().ok().filter(|&part| part <= 604_800)?;
         seconds = seconds.checked_mul(60)?.checked_add(part)?;
     }
     Some(Duration::from_secs(seconds.min(604_800)))
 }
 
-/// What is left on a clock, as a game record tells it.
+/// The clock of a game record.
 pub fn write_clock(clock: &Remaining) -> String {
     let time = |time: Duration| format!("{:02}:{:02}", time.as_secs() / 60, time.as_secs() % 60);
     match clock.increment.as_secs() {
@@ -59,7 +59,7 @@ pub fn write_clock(clock: &Remaining) -> String {
     }
 }
 
-/// Plays moves one after another and writes them: the position decides how a pass is named.
+/// A variation from a position.
 pub(crate) fn write_line(moves: &[Move], position: &AnyPosition) -> String {
     let mut position = position.clone();
     let mut text = String::new();

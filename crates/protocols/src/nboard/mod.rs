@@ -1,4 +1,4 @@
-//! The NBoard protocol: how Othello boards and engines speak.
+//! The NBoard protocol of Othello GUIs and engines.
 
 pub mod drive;
 pub(crate) mod message;

@@ -1,37 +1,39 @@
-//! A player behind the NBoard protocol.
+//! Serves a player over the NBoard protocol.
 
-use super::message::{Told, read_clock, read_move, write_line, write_move};
+use super::message::{MoveInfo, read_clock, read_move, write_line, write_move};
+use crate::listen::while_listening;
 use heibai_games::kind::Choice;
 use heibai_games::player::{Analysis, Remaining, Wanted};
 use heibai_games::{Act, AnyPosition, Color, Kind, Limits, Match, Move, Player, Position, Request};
 use heibai_records::Place;
 use std::io::{self, Write};
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
 
-/// Nobody loses on time here: a player whose time is over moves soon.
+/// The least time for a move: a player whose time is over still moves.
 const LEAST: Duration = Duration::from_secs(1);
-/// A hint without a depth would go on until the next line; boards send one, scripts may not.
+/// The time of a hint. It ends at the next line, but a script may not send one.
 const HINT: Duration = Duration::from_secs(10);
 
-/// What answers the commands.
+/// What the server needs to answer commands.
 pub struct Service {
-    /// Who plays.
+    /// The player.
     pub player: Box<dyn Player>,
-    /// What the program calls itself.
+    /// The engine's name.
     pub name: String,
-    /// Learns a finished game; says why where it cannot.
+    /// Learns a finished game.
     pub learn: Learn,
 }
 
-/// What is done with a game that is to be learnt.
+/// Adds a finished game to the player's book, or says why it cannot.
 pub type Learn = Box<dyn FnMut(&Match<AnyPosition>) -> Result<(), String>>;
 
 /// Answers until `quit` or the end of `lines`.
 pub fn serve(service: Service, lines: &mut Receiver<String>, output: &mut dyn Write) -> io::Result<()> {
     let rules = Kind::Othello.rules(&Choice::default()).map_err(io::Error::other)?;
-    let mut server = Server {
+    let mut server = NBoardServer {
         service,
         game: Match::new(AnyPosition::start(&rules)),
         depth: None,
@@ -53,7 +55,7 @@ pub fn serve(service: Service, lines: &mut Receiver<String>, output: &mut dyn Wr
             "learn" => server.learn(output)?,
             "move" => server.said(output, |server| server.play(rest))?,
             "set" => server.said(output, |server| server.set(rest))?,
-            // The protocol asks that unknown words be passed over.
+            // The protocol requires that unknown commands be ignored.
             _ => {}
         }
         output.flush()?;
@@ -61,23 +63,23 @@ pub fn serve(service: Service, lines: &mut Receiver<String>, output: &mut dyn Wr
     Ok(())
 }
 
-struct Server {
+struct NBoardServer {
     service: Service,
     game: Match<AnyPosition>,
     depth: Option<u32>,
-    /// What each side had at the start of the game.
+    /// The clock of each side at the start of the game.
     clock: Option<Remaining>,
-    /// Whether the player knows of the present game.
+    /// Whether the player was told of the current game.
     told: bool,
     waiting: Option<String>,
 }
 
-impl Server {
-    /// Does something; what went wrong becomes the board's status line.
+impl NBoardServer {
+    /// Runs `act`; an error becomes a status line.
     fn said(
         &mut self,
         output: &mut dyn Write,
-        act: impl FnOnce(&mut Server) -> Result<(), String>,
+        act: impl FnOnce(&mut NBoardServer) -> Result<(), String>,
     ) -> io::Result<()> {
         match act(self) {
             Ok(()) => Ok(()),
@@ -105,16 +107,16 @@ impl Server {
     }
 
     fn play(&mut self, rest: &str) -> Result<(), String> {
-        let Told { mv, spent, .. } = read_move(rest, self.game.position())?;
+        let MoveInfo { mv, spent, .. } = read_move(rest, self.game.position())?;
         match self.game.play(mv, spent.unwrap_or_default()) {
             Ok(_) => Ok(()),
-            // A pass that the rules force was already made.
+            // The match has already made a forced pass.
             Err(_) if mv == Move::Pass => Ok(()),
             Err(illegal) => Err(format!("move {rest}: {illegal}")),
         }
     }
 
-    /// What a move in the game may take: the depth, and what is left of the time.
+    /// The limits of a move: the depth, and the remaining time.
     fn limits(&self) -> Limits {
         let color = self.game.position().turn();
         let own = self.game.moves().iter().filter(|played| played.color == color);
@@ -135,7 +137,7 @@ impl Server {
         Ok(())
     }
 
-    /// Asks the player while listening: any line that is not a ping ends its thinking.
+    /// Asks the player; the next line ends its search.
     fn think<T>(
         &mut self,
         lines: &mut Receiver<String>,
@@ -143,32 +145,21 @@ impl Server {
         act: impl FnOnce(&mut dyn Player, &Request<'_>) -> T,
     ) -> T {
         let moves: Vec<Move> = self.game.moves().iter().map(|played| played.mv).collect();
-        let (stop, done) = (AtomicBool::new(false), AtomicBool::new(false));
+        let stop = AtomicBool::new(false);
         let (game, player, waiting) = (&self.game, &mut *self.service.player, &mut self.waiting);
         let request =
             Request { start: game.start(), moves: &moves, position: game.position(), limits, stop: &stop };
-        std::thread::scope(|scope| {
-            let (stop, done) = (&stop, &done);
-            scope.spawn(move || {
-                while !done.load(Ordering::Relaxed) {
-                    match lines.recv_timeout(Duration::from_millis(10)) {
-                        Ok(line) => {
-                            *waiting = Some(line);
-                            stop.store(true, Ordering::Relaxed);
-                            return;
-                        }
-                        Err(RecvTimeoutError::Timeout) => {}
-                        Err(RecvTimeoutError::Disconnected) => return,
-                    }
-                }
-            });
-            let result = act(player, &request);
-            done.store(true, Ordering::Relaxed);
-            result
-        })
+        let on_line = |line: Option<String>| {
+            if line.is_some() {
+                *waiting = line;
+                stop.store(true, Ordering::Relaxed);
+            }
+            ControlFlow::Break(())
+        };
+        while_listening(lines, on_line, || act(player, &request))
     }
 
-    /// The board plays what we say; it comes back to us as `move`.
+    /// Answers with a move, without playing it: the GUI sends it back by `move`.
     fn go(&mut self, lines: &mut Receiver<String>, output: &mut dyn Write) -> io::Result<()> {
         if self.game.outcome().is_some() {
             return writeln!(output, "status the game is over");
@@ -197,7 +188,7 @@ impl Server {
         writeln!(output, "status")
     }
 
-    /// The best moves, each as a `search` line, again whenever something new is known.
+    /// Prints the best moves as `search` lines, again whenever the analysis reports.
     fn hint(&mut self, rest: &str, lines: &mut Receiver<String>, output: &mut dyn Write) -> io::Result<()> {
         let moves = rest.trim().parse().unwrap_or(1_usize).clamp(1, 60);
         if self.game.outcome().is_some() {
@@ -208,7 +199,7 @@ impl Server {
         }
         writeln!(output, "status Analyzing")?;
         output.flush()?;
-        // The time of the game does not count here.
+        // The game's clock does not apply.
         let limits = Limits { depth: self.depth, move_time: Some(HINT), ..Limits::default() };
         let wanted = Wanted { moves, ownership: false };
         let position = self.game.position().clone();
@@ -228,7 +219,7 @@ impl Server {
         writeln!(output, "status")
     }
 
-    /// Stores the game in the player's book. The board waits for `learned`; what stands after it is shown.
+    /// Adds the game to the player's book. The GUI waits for `learned` and shows a status line after it.
     fn learn(&mut self, output: &mut dyn Write) -> io::Result<()> {
         let learnt = match self.game.outcome() {
             Some(_) => (self.service.learn)(&self.game),
@@ -241,7 +232,7 @@ impl Server {
         }
     }
 
-    /// What each position of the game so far was worth, for the side to move.
+    /// Prints the value of each position of the game for its side to move.
     fn analyze(&mut self, output: &mut dyn Write) -> io::Result<()> {
         if let Err(why) = self.tell() {
             return writeln!(output, "status {why}");
@@ -275,7 +266,7 @@ impl Server {
     }
 }
 
-/// Line, value, a zero and the depth of each of the best moves.
+/// Prints variation, value, a zero and depth of each of the best moves.
 fn search_lines(
     analysis: &Analysis,
     moves: usize,
@@ -299,7 +290,7 @@ mod tests {
     use heibai_games::player::Fault;
     use std::sync::{Arc, Mutex, mpsc};
 
-    /// Plays the first legal move and keeps what it was allowed.
+    /// Plays the first legal move and records its limits.
     struct Witness(Arc<Mutex<Vec<Limits>>>);
 
     impl Player for Witness {

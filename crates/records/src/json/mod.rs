@@ -1,8 +1,7 @@
-//! The program's own JSON: everything a record holds, with a version.
+//! Our own JSON: everything a record holds, with a version.
 //!
-//! A file holds one game, or a game a line. The tree is a flat list of nodes, so that depth costs nothing:
-//! a node's parent is the node before it unless it names another. Older versions are migrated on reading;
-//! a newer one is refused.
+//! A file holds one game, or one game per line. The tree is a flat list of nodes: a node's parent is the previous node
+//! unless it names another. Older versions are migrated; newer ones are refused.
 
 mod model;
 mod v1;
@@ -19,14 +18,14 @@ pub(crate) use model::{reason_name, reason_named};
 /// The version that is written.
 pub const VERSION: u32 = 2;
 
-/// How the first value of the file tells what it is.
+/// The fields that identify the format.
 #[derive(Deserialize)]
 struct Head {
     format: Option<String>,
     version: Option<u32>,
 }
 
-/// One game as one line.
+/// Writes a game as one line.
 ///
 /// ```
 /// use heibai_games::Kind;
@@ -67,17 +66,17 @@ pub(crate) fn parse<'a, T: Deserialize<'a>>(text: &'a str, place: Place) -> Resu
     })
 }
 
-/// The JSON values of a text, one at a time: the whole text if it is one value, else a value a line.
+/// The JSON values of a text, one by one: the whole text if it is one value, else one value per line.
 pub(crate) struct Values<R> {
     text: Text<R>,
-    /// Whether the first line decided that each line is a value.
+    /// Whether each line is a value; decided by the first line.
     lines: Option<bool>,
-    /// The rest of a list of games.
+    /// The remaining games of a list.
     listed: std::vec::IntoIter<String>,
     listed_at: Place,
 }
 
-/// The games of a list, as the page keeps them; a list of moves is a game. `None` for anything else.
+/// The games of a list, as in the page's autosave; a list of moves is one game. `None` for anything else.
 fn list(text: &str) -> Option<Vec<String>> {
     let items: Vec<serde_json::Value> =
         text.trim_start().starts_with('[').then(|| serde_json::from_str(text).ok())??;

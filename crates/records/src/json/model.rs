@@ -1,4 +1,4 @@
-//! The current version of the program's JSON, field by field.
+//! The fields of the current version.
 
 use crate::error::MAX_NODES;
 use crate::error::excerpt;
@@ -73,7 +73,7 @@ struct Result_ {
     score: Option<[f64; 2]>,
 }
 
-/// Points stand in one string, separated by blanks: short to read, and bounded in memory.
+/// Lists of points are one string, separated by spaces: short, and bounded in memory.
 #[derive(Serialize, Deserialize, Default)]
 #[serde(deny_unknown_fields)]
 struct NodeLine {
@@ -83,7 +83,7 @@ struct NodeLine {
     color: Option<String>,
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
     mv: Option<String>,
-    /// The stones set up, in the order in which they were named: `+d4 -e5 .c3`, Black, White, none.
+    /// The stones set up, in order: `+d4 -e5 .c3` for Black, White, none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     setup: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -112,7 +112,7 @@ struct MarkLine {
     label: String,
 }
 
-/// Reads the list of nodes and stops where it grows beyond the limit.
+/// Reads the list of nodes, up to the limit.
 fn few_nodes<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<NodeLine>, D::Error> {
     struct Few;
     impl<'de> Visitor<'de> for Few {

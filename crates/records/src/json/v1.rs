@@ -1,4 +1,4 @@
-//! Version 1 of the program's JSON: one line of moves, names of players, the result in SGF's words.
+//! Version 1 of our JSON: one line of moves, the players' names, the result in SGF's notation.
 
 use super::parse;
 use crate::error::{Place, ReadError};
@@ -12,7 +12,7 @@ use heibai_words::{Say, Text, records as said};
 use serde::Deserialize;
 use std::time::Duration;
 
-/// A game of version 1 is one line of moves; more than this is no game.
+/// The largest game: it is only one line of moves.
 const MAX_BYTES: usize = 1 << 20;
 
 #[derive(Deserialize)]
@@ -35,7 +35,7 @@ struct Game {
     #[serde(default)]
     result: String,
     moves: Vec<String>,
-    /// Milliseconds for each move, where they were kept.
+    /// Milliseconds of each move, if recorded.
     #[serde(default)]
     times: Vec<u64>,
 }

@@ -1,4 +1,4 @@
-//! The frames of a file: a head of 20 bytes, then games, compressed.
+//! The frames of a file: a header of 20 bytes, then compressed games.
 
 use super::game::SHORTEST;
 use super::{About, SelfPlayGame};
@@ -10,10 +10,10 @@ use heibai_words::{Text, failures, records as said};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 
 const MAGIC: [u8; 4] = *b"HBF2";
-/// The version before: it named neither game nor rules.
+/// The previous version, which had neither game nor rules.
 const OLD: [u8; 4] = *b"HBF1";
 const HEAD: usize = 20;
-/// A frame that claims to be larger than this is no frame of ours.
+/// The largest frame.
 const LARGEST: u32 = crate::error::MAX_GAME_BYTES as u32;
 
 /// Writes one frame.
@@ -41,12 +41,12 @@ fn checksum(bytes: &[u8]) -> u32 {
     sum.sum()
 }
 
-/// Where a frame lies and how many games it has.
+/// The header of a frame, and its offset.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Frame {
-    /// Its first byte in the file.
+    /// The offset in the file.
     pub offset: u64,
-    /// How many games it has.
+    /// The number of games.
     pub games: u32,
     raw: u32,
     packed: u32,
@@ -54,7 +54,7 @@ pub struct Frame {
 }
 
 impl Frame {
-    /// Where the next frame begins.
+    /// The offset of the next frame.
     pub fn end(&self) -> u64 {
         self.offset + HEAD as u64 + u64::from(self.packed)
     }
@@ -99,7 +99,7 @@ fn failed(at: u64, error: &io::Error) -> ReadError {
     ReadError::new(Place::Byte(at), Fault::Source(failures::system(error)))
 }
 
-/// Reads until `bytes` is full or the source ends; how many bytes came.
+/// Reads `wanted` bytes; an error if there are fewer.
 fn fill(reader: &mut impl Read, bytes: &mut Vec<u8>, wanted: usize, at: u64) -> Result<(), ReadError> {
     reader.take(wanted as u64).read_to_end(bytes).map_err(|error| failed(at, &error))?;
     if bytes.len() < wanted { Err(ReadError::malformed(Place::Byte(at), said::cut_short())) } else { Ok(()) }
@@ -107,7 +107,7 @@ fn fill(reader: &mut impl Read, bytes: &mut Vec<u8>, wanted: usize, at: u64) -> 
 
 type Contents = Result<(About, Vec<SelfPlayGame>), Text>;
 
-/// The next frame of a stream and where the one after it begins; `None` at the end.
+/// The next frame of a stream, and the offset of the one after it; `None` at the end.
 pub(super) fn next(reader: &mut impl Read, at: u64) -> Result<Option<(u64, Contents)>, ReadError> {
     let mut head = Vec::new();
     if let Err(error) = fill(reader, &mut head, HEAD, at) {
@@ -124,8 +124,8 @@ pub(super) fn next(reader: &mut impl Read, at: u64) -> Result<Option<(u64, Conte
     Ok(Some((frame.end(), frame.unpack(&packed))))
 }
 
-/// The whole frames of a file, by their heads alone. What follows the last of them is a tail that was cut, or nothing;
-/// anything else is an error, so that nobody takes it for a tail and writes over it.
+/// The complete frames of a file, by their headers. After the last one there may be a truncated frame; anything else is
+/// an error, so that it is not overwritten by mistake.
 pub fn index(file: &mut (impl Read + Seek)) -> Result<Vec<Frame>, ReadError> {
     let length = file.seek(SeekFrom::End(0)).map_err(|error| failed(0, &error))?;
     let mut frames = Vec::new();
@@ -144,12 +144,12 @@ pub fn index(file: &mut (impl Read + Seek)) -> Result<Vec<Frame>, ReadError> {
     Ok(frames)
 }
 
-/// Where the next frame belongs: after the last whole one.
+/// The offset for the next frame: after the last complete one.
 pub fn end(frames: &[Frame]) -> u64 {
     frames.last().map_or(0, Frame::end)
 }
 
-/// The games of one frame and what they have in common; an error if it is damaged.
+/// Reads one frame; an error if it is damaged.
 pub fn read_frame(
     file: &mut (impl Read + Seek),
     frame: &Frame,
@@ -225,7 +225,7 @@ mod tests {
         }
     }
 
-    /// A file of something else, or one with a hole, is no file with a tail to be cut off.
+    /// Other data, or a corrupt header, is not taken for a truncated frame.
     #[test]
     fn what_is_no_frame_is_no_tail() {
         let mut holed = file();
@@ -254,7 +254,7 @@ mod tests {
         }
     }
 
-    /// A small frame that claims little and unfolds to much is refused before it fills the memory.
+    /// A small frame that expands to more than its header says (a zip bomb) is refused before it fills the memory.
     #[test]
     fn a_frame_that_unfolds_to_more_than_it_says_is_refused() {
         let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());

@@ -1,15 +1,15 @@
-//! One game of self-play: its bytes, and the same as a record.
+//! A self-play game: its bytes, and its conversion to a record.
 
 use super::About;
 use crate::moves::Recorder;
 use crate::record::{Ending, Record};
 use heibai_games::{Color, HalfPoints, Move, Outcome, Point, Reason};
 
-/// How a pass is written among points.
+/// The code of a pass.
 const PASS: u16 = u16::MAX;
-/// How a margin is written where nothing is counted.
+/// The code of a missing margin.
 const UNCOUNTED: i16 = i16::MIN;
-/// The reasons in the order of their numbers; a new one goes to the end.
+/// The reasons by number; a new one goes to the end.
 const REASONS: [Reason; 11] = [
     Reason::BoardFull,
     Reason::TwoPasses,
@@ -23,27 +23,27 @@ const REASONS: [Reason; 11] = [
     Reason::Forfeit,
     Reason::CutOff,
 ];
-/// The bytes of a game without moves.
+/// The size of a game without moves.
 pub(super) const SHORTEST: usize = 16;
 
-/// One game of self-play. Points are row-major from the top-left corner; `None` is a pass.
+/// A self-play game. Points are row-major from the top-left corner; `None` is a pass.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SelfPlayGame {
-    /// Its number in the run, which with the seed decides the game.
+    /// The number in the run; with the seed it determines the game.
     pub number: u64,
     /// `None` is a draw, or no result.
     pub winner: Option<Color>,
-    /// Why it ended; [`Reason::CutOff`] where it reached the longest length and has no result.
+    /// Why it ended; [`Reason::CutOff`] if it reached the length limit and has no result.
     pub reason: Reason,
-    /// Black's margin, with komi, where the game is counted.
+    /// Black's margin including komi, if the game is scored.
     pub margin: Option<HalfPoints>,
-    /// How many moves were given by an opening rather than chosen.
+    /// The number of moves given by an opening.
     pub opening: u16,
     /// All moves, forced passes included.
     pub moves: Vec<Option<u16>>,
-    /// What the mover thought of each move; NaN where it said nothing.
+    /// The mover's value of each move; NaN if there is none.
     pub scores: Vec<f32>,
-    /// By move, how often the search visited each move of the mover; empty where it does not count visits.
+    /// By move: the visits of the search to each candidate; empty if it does not count visits.
     pub visits: Vec<Vec<(Option<u16>, u32)>>,
 }
 
@@ -63,7 +63,7 @@ impl Default for SelfPlayGame {
 }
 
 impl SelfPlayGame {
-    /// A game's number, end and moves, without scores and visits.
+    /// A game without scores and visits.
     pub fn new(number: u64, outcome: &Outcome, moves: impl IntoIterator<Item = Move>) -> SelfPlayGame {
         let sign = if outcome.winner == Some(Color::White) { -1 } else { 1 };
         SelfPlayGame {
@@ -76,7 +76,7 @@ impl SelfPlayGame {
         }
     }
 
-    /// 1 Black won, -1 White won, 0 nobody.
+    /// 1 if Black won, -1 if White won, 0 otherwise.
     pub fn result(&self) -> i8 {
         self.winner.map_or(0, |winner| if winner == Color::Black { 1 } else { -1 })
     }
@@ -104,7 +104,7 @@ impl SelfPlayGame {
         }
     }
 
-    /// Reads one game off the front of `bytes`; `None` if there is no whole game on a board of `area` points.
+    /// Reads the game at the front of `bytes`; `None` if there is no complete and valid one on a board of `area` points.
     pub(super) fn read(bytes: &mut &[u8], area: usize) -> Option<SelfPlayGame> {
         let number = u64::from_le_bytes(take(bytes)?);
         let [result, reason] = take(bytes)?;
@@ -145,7 +145,7 @@ impl SelfPlayGame {
         Some(SelfPlayGame { number, winner, reason, margin, opening, moves, scores, visits })
     }
 
-    /// The game as it is written down elsewhere. What a search visited has no place there.
+    /// The game as a record, without visits.
     pub fn record(&self, about: &About) -> Record {
         let mut recorder = Recorder::new(Record::new(about.rules.clone()));
         for (index, &mv) in self.moves.iter().enumerate() {
@@ -163,7 +163,7 @@ impl SelfPlayGame {
     }
 }
 
-/// A move as these games write it.
+/// The point of a move; `None` for a pass.
 pub fn point_of(mv: Move) -> Option<u16> {
     match mv {
         Move::Place(point) => Some(point.0),

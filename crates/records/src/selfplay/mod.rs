@@ -1,6 +1,5 @@
-//! Self-play data (`.hbf`): games of a player against itself in compressed, checksummed frames. Every frame names its
-//! rules and can be read by itself; a file that was cut loses only the frame that was being written.
-//! `docs/formats/selfplay.md` describes the format byte by byte.
+//! Self-play data (`.hbf`): games in compressed frames with checksums. Every frame has its rules and can be read by
+//! itself; a truncated file loses only its last frame. `docs/formats/selfplay.md` describes the format byte by byte.
 
 mod frame;
 mod game;
@@ -17,13 +16,12 @@ use serde::{Deserialize, Serialize};
 use std::io::Read;
 use std::sync::Arc;
 
-/// What the games of a frame have in common. It stands in every frame as JSON; a reader passes over fields that it does
-/// not know.
+/// What the games of a frame have in common. It is in every frame as JSON; unknown fields are ignored.
 #[derive(Clone, PartialEq, Debug)]
 pub struct About {
     /// Game, board and rules.
     pub rules: Rules,
-    /// Who played both sides.
+    /// The player of both sides.
     pub player: String,
     /// The seed of the run.
     pub seed: u64,
@@ -79,17 +77,17 @@ pub(crate) fn is_head(head: &[u8]) -> bool {
     head.starts_with(b"HBF")
 }
 
-/// The games of a stream, a frame in memory at a time. A damaged frame is an error, and the next one follows.
+/// The games of a stream, with one frame in memory at a time. A damaged frame is an error, and the next one follows.
 pub struct Games<R> {
     reader: R,
-    /// Where the next frame begins.
+    /// The offset of the next frame.
     at: u64,
     over: bool,
     about: Option<Arc<About>>,
     waiting: std::vec::IntoIter<SelfPlayGame>,
 }
 
-/// Reads self-play data from its first frame on.
+/// Reads self-play data.
 ///
 /// ```
 /// use heibai_games::Kind;

@@ -1,4 +1,4 @@
-//! Cuts one game after another out of a stream of SGF text, without looking into it.
+//! Splits a stream of SGF text into games.
 
 use super::syntax::goes_on;
 use crate::error::{MAX_GAME_BYTES, Place, ReadError};
@@ -6,12 +6,12 @@ use crate::text::Text;
 use heibai_words::records as said;
 use std::io::Read;
 
-/// What may stand before a game.
+/// What may come before a game.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Before {
-    /// Any text; but a game must follow. So it is before the first game.
+    /// Any text, but a game must follow: before the first game.
     AnyThenGame,
-    /// White space, or the end. So it is between games.
+    /// White space, or the end: between games.
     Blank,
     /// Any text, or the end.
     Any,
@@ -50,7 +50,7 @@ fn unfinished(place: Place, game: &str, scan: &Scan) -> ReadError {
     ReadError::malformed(place.after(game), said::open_trees(scan.depth))
 }
 
-/// Moves to the next `(`; false if there is none.
+/// Skips to the next `(`; false if there is none.
 fn find_start<R: Read>(text: &mut Text<R>, before: Before) -> Result<bool, ReadError> {
     let mut skipped = 0;
     loop {
@@ -63,7 +63,7 @@ fn find_start<R: Read>(text: &mut Text<R>, before: Before) -> Result<bool, ReadE
             text.take(at);
             return Ok(true);
         }
-        // A '(' at the end may open a game whose ';' is not here yet.
+        // A '(' at the end may open a game whose ';' was not read yet.
         let keep = waiting.rfind('(').filter(|&at| waiting[at + 1..].chars().all(is_blank));
         let skip = keep.unwrap_or(waiting.len());
         if before == Before::Blank && blank < waiting.len() && keep != Some(blank) {
@@ -99,7 +99,7 @@ fn is_blank(c: char) -> bool {
     c.is_whitespace() || c == '\u{feff}' || c == '\0'
 }
 
-/// Where `(` stands with `;` behind it, blanks between.
+/// The offset of the first `(` that is followed by `;`.
 fn opening(text: &str) -> Option<usize> {
     let mut candidate = None;
     for (at, byte) in text.bytes().enumerate() {
@@ -113,19 +113,19 @@ fn opening(text: &str) -> Option<usize> {
     None
 }
 
-/// Follows brackets and parentheses over pieces of text.
+/// Tracks brackets and parentheses across chunks of text.
 #[derive(Default)]
 struct Scan {
     depth: usize,
     in_value: bool,
     escaped: bool,
-    /// The last byte was a bracket that closes a value, unless what follows shows that it does not.
+    /// The last byte was a bracket that closes a value, unless the next character continues it.
     closing: bool,
     opened: usize,
 }
 
 impl Scan {
-    /// Goes on at byte `from`; the end of the game if it is there.
+    /// Continues at byte `from`; returns the end of the game if it is reached.
     fn run(&mut self, text: &str, from: usize) -> Option<usize> {
         for (at, byte) in text.bytes().enumerate().skip(from) {
             if std::mem::take(&mut self.closing) {

@@ -1,4 +1,4 @@
-//! What the nodes of an SGF game say.
+//! Interprets the nodes of an SGF game.
 
 use super::root;
 use super::syntax::{Bad, Property, points, properties, read_move, unescape, value_length};
@@ -9,7 +9,7 @@ use heibai_games::{Color, Kind};
 use heibai_words::records as said;
 use std::time::Duration;
 
-/// The most set-up stones and marks in one game, once rectangles such as `aa:ss` are written out.
+/// The largest number of setup stones and marks in a game, with rectangles such as `aa:ss` expanded.
 const MAX_POINTS: usize = 1 << 22;
 
 /// A game from its `(` to its `)`.
@@ -73,7 +73,7 @@ enum Piece<'a> {
     Stray(char),
 }
 
-/// The parentheses and nodes of a game, with the place of each (of a node: of its text).
+/// The parentheses and nodes of a game, with their offsets (of a node's text).
 fn pieces(text: &str) -> impl Iterator<Item = (usize, Piece<'_>)> {
     let mut at = 0;
     std::iter::from_fn(move || {
@@ -95,7 +95,7 @@ fn pieces(text: &str) -> impl Iterator<Item = (usize, Piece<'_>)> {
     })
 }
 
-/// The bytes of a node: up to the next `;`, `(` or `)` outside a value.
+/// The length of a node: up to the next `;`, `(` or `)` outside a value.
 fn node_length(text: &str) -> usize {
     let mut at = 0;
     while let Some(step) = text.as_bytes()[at..].iter().position(|byte| b";()[".contains(byte)) {
@@ -109,7 +109,7 @@ fn node_length(text: &str) -> usize {
     text.len()
 }
 
-/// What the properties of a node say.
+/// The step of a node's properties.
 pub(super) fn step(list: &[Property], kind: Kind, size: usize) -> Result<Step, Bad> {
     let mut step = Step::default();
     let mut value = None;
@@ -146,7 +146,7 @@ pub(super) fn step(list: &[Property], kind: Kind, size: usize) -> Result<Step, B
             }
         }
     }
-    // V speaks of Black; a step's score of the side that moved.
+    // V is for Black; a step's score is for the side that moved.
     let white = step.mv.is_some_and(|(color, _)| color == Color::White);
     step.score = value.map(|v: f64| if white { -v } else { v });
     Ok(step)
@@ -164,7 +164,7 @@ fn color(value: &str) -> Option<Color> {
     }
 }
 
-/// A number of seconds within a thousand hours.
+/// A number of seconds up to a thousand hours.
 fn seconds(value: &str) -> Option<Duration> {
     let seconds: f64 = value.trim().parse().ok()?;
     (0.0..=3.6e6).contains(&seconds).then(|| Duration::from_micros((seconds * 1e6).round() as u64))
@@ -202,7 +202,7 @@ fn shape(name: &str) -> Option<MarkShape> {
     })
 }
 
-/// Marks outside the board are kept as text only.
+/// Adds marks. Those outside the board are kept only in the node's source.
 fn mark(step: &mut Step, property: &Property, shape: &MarkShape, kind: Kind, size: usize) {
     for value in &property.values {
         let (at, shape) = match (shape, value.split_once(':')) {
@@ -211,7 +211,7 @@ fn mark(step: &mut Step, property: &Property, shape: &MarkShape, kind: Kind, siz
             (shape, _) => (*value, shape.clone()),
         };
         let Some(points) = points(at, kind, size) else { continue };
-        // Enough for every shape on every point; more is only meant to exhaust the reader.
+        // Enough for every shape on every point; more is hostile.
         if step.marks.len() + points.len() > 8 * size * size {
             return;
         }

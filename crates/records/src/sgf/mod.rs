@@ -1,8 +1,8 @@
 //! SGF, the Smart Game Format: collections of Go, Othello and Gomoku games with variations.
 //!
-//! A game is cut out of the stream (`cut`), its nodes are found (`syntax`), and their properties are
-//! understood (`meaning`). Every node keeps its own text, so that what is not understood is not lost, and
-//! is written back letter for letter (`write`).
+//! A game is cut out of the stream (`cut`), split into nodes and properties (`syntax`), and interpreted (`meaning`).
+//! Every node keeps its source, so that unknown properties are not lost and unchanged nodes are written back verbatim
+//! (`write`).
 
 pub(crate) mod cut;
 mod meaning;
@@ -25,17 +25,17 @@ use cut::Before;
 use heibai_games::Kind;
 use std::io::Read;
 
-/// The games of an SGF collection, one at a time. After an error in one game the next one follows, unless
-/// the text itself cannot be read on.
+/// The games of an SGF collection, one by one. After an error in a game the next one follows, unless the stream itself
+/// failed.
 pub struct Games<R> {
     text: Text<R>,
-    /// The game to assume where a file does not name one.
+    /// The game to assume if a file does not name one.
     kind: Option<Kind>,
     before: Before,
     over: bool,
 }
 
-/// Reads a collection; `kind` is assumed where a game does not name one.
+/// Reads a collection; `kind` is assumed if a game does not name one.
 ///
 /// ```
 /// use heibai_records::sgf;
@@ -44,13 +44,7 @@ pub struct Games<R> {
 /// assert_eq!((games.len(), games[0].tree.moves().count()), (2, 2));
 /// ```
 pub fn read<R: Read>(reader: R, kind: Option<Kind>) -> Games<R> {
-    Games::from_text(Text::new(reader), kind)
-}
-
-impl<R: Read> Games<R> {
-    pub(crate) fn from_text(text: Text<R>, kind: Option<Kind>) -> Games<R> {
-        Games { text, kind, before: Before::AnyThenGame, over: false }
-    }
+    Games { text: Text::new(reader), kind, before: Before::AnyThenGame, over: false }
 }
 
 impl<R: Read> Iterator for Games<R> {

@@ -1,9 +1,9 @@
-//! The result of a game as SGF writes it: `B+1.5`, `W+R`, `Draw`; and as Chinese records do: `黑胜`.
+//! Results in SGF: `B+1.5`, `W+R`, `Draw`; and in Chinese records: `黑胜`.
 
 use crate::record::Ending;
 use heibai_games::{Color, HalfPoints, Reason};
 
-/// What a result says; `None` if it says nothing that can be relied on (`?`, nothing).
+/// Reads a result; `None` if it is unknown (empty, `?`).
 ///
 /// ```
 /// use heibai_games::Color;
@@ -65,7 +65,7 @@ fn chinese(text: &str) -> Option<Ending> {
     Some(Ending::new(Some(winner), reason))
 }
 
-/// A number of points in halves; a number with quarters counts stones, of which each is two points.
+/// A number of points; one with quarters counts stones (子), each of which is two points.
 pub(super) fn quarters(number: f64) -> Option<HalfPoints> {
     let near = |halves: f64| (halves - halves.round()).abs() < 1e-3 && halves.abs() <= 2000.0;
     if near(number * 2.0) {
@@ -74,7 +74,7 @@ pub(super) fn quarters(number: f64) -> Option<HalfPoints> {
     near(number * 4.0).then(|| HalfPoints((number * 4.0).round() as i32))
 }
 
-/// A result in SGF's words.
+/// A result in SGF's notation.
 pub fn write_result(ending: &Ending) -> String {
     let side = match ending.winner {
         None if matches!(ending.reason, Some(Reason::Cycle | Reason::CutOff)) => return "Void".to_owned(),

@@ -1,4 +1,4 @@
-//! What the root of an SGF game says: the game, its rules, the players, the result.
+//! Interprets the root of an SGF game: the game, its rules, the players, the result.
 
 use super::meaning::step;
 use super::result::{quarters, read_result};
@@ -13,8 +13,8 @@ use heibai_words::{Say, records as said};
 
 type Wrong = (usize, Fault);
 
-/// Rules, head and first step of a game. `kind` is assumed where none is named; without it a 15x15 board
-/// means Gomoku, because Renju collections name no game, and any other board Go, as the standard says.
+/// Rules, header and first step of a game. `kind` is assumed if none is named; without it a 15x15 board means Gomoku,
+/// because Renju collections often name no game, and any other board Go, the standard's default.
 pub(super) fn head(list: &[Property], kind: Option<Kind>) -> Result<(Rules, Info, Step), Wrong> {
     let find = |name: &str| list.iter().find(|property| property.name() == name);
     let at = |name: &str| find(name).map_or(0, |property| property.at);
@@ -80,7 +80,7 @@ fn named_kind(gm: &str, assumed: Option<Kind>, size: Option<usize>) -> Result<Ki
     named.ok_or_else(|| Fault::Unsupported(said::other_game(&excerpt(gm))))
 }
 
-/// Komi in points. Quarters are Chinese stones: 3.75 stones are 7.5 points. Some servers write hundredths.
+/// Komi in points. Quarters are Chinese stones (子): 3.75 stones are 7.5 points. Some servers write hundredths.
 fn komi(value: &str) -> Result<Option<HalfPoints>, Fault> {
     if value.is_empty() {
         return Ok(None);
@@ -93,7 +93,7 @@ fn komi(value: &str) -> Result<Option<HalfPoints>, Fault> {
     quarters(number).map(Some).ok_or_else(|| Fault::Unsupported(said::odd_komi(&excerpt(value))))
 }
 
-/// Handicap stones on their fixed points are part of the rules; anywhere else they are set up by hand.
+/// Handicap stones on the fixed points become part of the rules; others stay in the setup.
 fn handicap(rules: Rules, choice: &Choice, ha: &str, step: Step) -> (Rules, Step) {
     let count = ha.parse::<u32>().ok().filter(|&count| count >= 2);
     let choice = Choice { handicap: count, komi: choice.komi, ..choice.clone() };
@@ -113,7 +113,7 @@ fn handicap(rules: Rules, choice: &Choice, ha: &str, step: Step) -> (Rules, Step
     (fixed, Step { setup: Vec::new(), turn: None, ..step })
 }
 
-/// Main time and overtime as one text, in the program's own notation where it can be.
+/// Main time and overtime as one text, in our own notation if possible.
 fn time(main: &str, overtime: &str) -> String {
     let seconds = main.parse::<f64>().ok().filter(|s| (0.0..=3.6e6).contains(s));
     let main = match seconds {

@@ -1,24 +1,24 @@
-//! The letters of SGF: properties of a node, escapes, points.
+//! SGF syntax: properties, escapes, points.
 
 use heibai_games::{Kind, Move, Point};
 use heibai_words::{Text, records as said};
 use std::borrow::Cow;
 
-/// A property as it stands in a node: a name, and values that are still escaped.
+/// A property of a node: a name, and values that are still escaped.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Property<'a> {
-    /// With the lower-case letters that old versions allow.
+    /// The name with the lower-case letters that old versions allow.
     pub spelled: &'a str,
-    /// What stands in the brackets, one entry for each pair.
+    /// The values, without brackets.
     pub values: Vec<&'a str>,
-    /// The property as it was written, from its name to the last bracket.
+    /// The source, from the name to the last bracket.
     pub source: &'a str,
-    /// Where in the node it begins.
+    /// The offset in the node.
     pub at: usize,
 }
 
 impl Property<'_> {
-    /// The name in capitals: `AddBlack` is `AB`.
+    /// The name without lower-case letters: `AddBlack` is `AB`.
     pub fn name(&self) -> Cow<'_, str> {
         if self.spelled.bytes().any(|byte| byte.is_ascii_lowercase()) {
             Cow::Owned(self.spelled.chars().filter(|c| !c.is_ascii_lowercase()).collect())
@@ -28,12 +28,12 @@ impl Property<'_> {
     }
 }
 
-/// Where a node's text is no list of properties, and why.
+/// A syntax error in a node.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Bad {
-    /// Where in the node the fault is.
+    /// The offset in the node.
     pub at: usize,
-    /// What is wrong there.
+    /// What is wrong.
     pub reason: Text,
 }
 
@@ -83,7 +83,7 @@ fn property(text: &str, at: usize) -> Result<Property<'_>, Bad> {
     Ok(Property { spelled: &text[..name], values, source: &text[..end], at })
 }
 
-/// The bytes up to the bracket that closes a value.
+/// The length of a value up to its closing bracket.
 pub(super) fn value_length(text: &str) -> Option<usize> {
     let mut escaped = false;
     text.bytes().enumerate().position(|(at, byte)| {
@@ -93,21 +93,21 @@ pub(super) fn value_length(text: &str) -> Option<usize> {
     })
 }
 
-/// Whether a value goes on behind a bracket that should have been escaped, as in `PW[[team]名字]`: no
-/// property, node or value can begin with what follows.
+/// Whether a value continues after a bracket that should have been escaped, as in `PW[[team]名字]`: the next character
+/// cannot begin a property, node or value.
 pub(super) fn goes_on(rest: &str) -> bool {
     let next = rest.chars().next();
     next.is_some_and(|c| c == ']' || (!c.is_ascii() && !c.is_whitespace() && c != '\u{feff}'))
 }
 
-/// A value as text: escapes undone, line ends unified.
+/// A value as text: unescaped, with uniform line ends.
 pub(crate) fn unescape(value: &str) -> String {
     let mut text = String::with_capacity(value.len());
     let mut chars = value.chars().peekable();
     while let Some(c) = chars.next() {
         match c {
             '\\' => match chars.next() {
-                // An escaped line end is no line end.
+                // An escaped line end is a soft line break.
                 Some('\n') => _ = chars.next_if_eq(&'\r'),
                 Some('\r') => _ = chars.next_if_eq(&'\n'),
                 Some(other) => text.push(other),
@@ -127,12 +127,12 @@ pub(crate) fn unescape(value: &str) -> String {
     text
 }
 
-/// A text of one line: line ends are blanks.
+/// A value as one line: line ends become spaces.
 pub(crate) fn unescape_line(value: &str) -> String {
     unescape(value).replace('\n', " ").trim().to_owned()
 }
 
-/// A text as a value.
+/// Escapes a text.
 pub(crate) fn escape(text: &str) -> String {
     let mut value = String::with_capacity(text.len());
     for c in text.chars() {
@@ -144,12 +144,12 @@ pub(crate) fn escape(text: &str) -> String {
     value
 }
 
-/// A text as the second half of `point:text`.
+/// Escapes a text as the second half of `point:text`.
 pub(super) fn escape_composed(text: &str) -> String {
     escape(text).replace(':', "\\:")
 }
 
-/// A point: two letters from the top left, or the players' own name of it in Othello and Gomoku.
+/// A point: two letters from the top left, or the game's own notation in Othello and Gomoku.
 pub(super) fn point(value: &str, kind: Kind, size: usize) -> Option<Point> {
     let value = value.trim();
     if let &[x, y] = value.as_bytes()
@@ -173,7 +173,7 @@ pub(super) fn write_point(point: Point, size: usize) -> String {
     [letter(point.x(size)), letter(point.y(size))].into_iter().collect()
 }
 
-/// A move: a point, or a pass (nothing, or `tt` on boards up to 19).
+/// A move: a point, or a pass (empty, or `tt` on boards up to 19x19).
 pub(super) fn read_move(value: &str, kind: Kind, size: usize) -> Option<Move> {
     let value = value.trim();
     let pass = value.is_empty()

@@ -1,4 +1,4 @@
-//! Records as SGF. A node that still says what its source said is written letter for letter.
+//! Writes SGF. A node that still agrees with its source is written verbatim.
 
 use super::meaning::step;
 use super::result::write_result;
@@ -11,7 +11,7 @@ use heibai_games::{AnyPosition, Color, Move, Point, Position, Rules, TimeControl
 use std::fmt::Write;
 use std::time::Duration;
 
-/// Properties that a record has a field for; all others are written back as they were read.
+/// Properties with a field in a record; all others are written back as they were read.
 const UNDERSTOOD: &[&str] = &[
     "B", "W", "AB", "AW", "AE", "PL", "C", "BL", "WL", "SPENT", "V", "MA", "M", "CR", "SQ", "TR", "SL", "LB",
     "TB", "TW",
@@ -21,7 +21,7 @@ const UNDERSTOOD_IN_ROOT: &[&str] = &[
     "DT", "TM", "OT", "STARTED", "ENDED",
 ];
 
-/// Whether a record has a field for what a property says.
+/// Whether a record has a field for a property.
 pub(crate) fn is_understood(name: &str) -> bool {
     UNDERSTOOD.contains(&name) || UNDERSTOOD_IN_ROOT.contains(&name)
 }
@@ -36,7 +36,7 @@ enum Pending {
 pub fn write(record: &Record) -> String {
     let mut text = String::from("(");
     let mut tasks = vec![Pending::Node(Tree::ROOT)];
-    // Depth first without recursion: a tree may be as deep as it has nodes.
+    // Without recursion, because a tree may be very deep.
     while let Some(task) = tasks.pop() {
         let id = match task {
             Pending::Open => {
@@ -95,7 +95,7 @@ fn write_node(text: &mut String, record: &Record, id: NodeId) {
     }
 }
 
-/// The node's own text; only the name of the encoding becomes UTF-8, which it now is, however often it stands there.
+/// Writes the node's source; every `CA` becomes UTF-8.
 fn write_source(text: &mut String, sgf: &str, list: &[Property], is_root: bool) {
     let foreign = list.iter().filter(|property| {
         is_root && property.name() == "CA" && !property.values[0].trim().eq_ignore_ascii_case("UTF-8")

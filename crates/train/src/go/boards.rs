@@ -1,13 +1,12 @@
-//! Many games of Go at once for the training in `train/go`: writes the network inputs of one position of every game to
-//! standard output, reads what a network says of each from standard input, and so on without end. The rules, the inputs
-//! and the search are those of the player itself, so that the positions are those that a search meets (`searched`); or
-//! they come from finished games (`library`).
+//! Many games of Go at once for the trainer in `train/go`, until it closes the pipe: writes the network inputs of one
+//! position per game to standard output and reads the network's outputs from standard input. The positions come from
+//! searches of the player itself (`searched`) or from finished games (`library`).
 //!
-//! A frame, little-endian: for each game 361 numbers of 32 bits (bit n is input plane n of the point, bit 31 whether the
+//! A frame, little-endian: for each game 361 32-bit numbers (bit n is input plane n of the point, bit 31 whether the
 //! side to move may play there; smaller boards lie in the top-left corner of 19x19), then for each game 19 floats
-//! (global inputs), then for each game two 16-bit numbers (whether its position may be labelled, and what is expected
-//! of it: win minus loss times 32,767). The answer: for each game 364 16-bit numbers (win minus loss times 32,767, the
-//! lead in sixteenths of a point, then the policy of 361 points and of a pass, each times 32,767).
+//! (global inputs), then for each game two 16-bit numbers (whether its position may be labelled, and its expected value:
+//! win minus loss times 32,767). The answer: for each game 364 16-bit numbers (win minus loss times 32,767, the lead in
+//! sixteenths of a point, then the policy of 361 points and of a pass, each times 32,767).
 
 use super::searched::place;
 use heibai_engines::go::ladder::Reader;
@@ -21,7 +20,7 @@ const LEGAL: u32 = 1 << 31;
 /// Bytes of a game's answer.
 const ANSWER: usize = 2 * (2 + POINTS + 1);
 
-/// What a network says of a position, as it is sent.
+/// A network's outputs for one position, as received.
 pub struct NetAnswer<'a>(&'a [u8]);
 
 impl NetAnswer<'_> {
@@ -45,14 +44,14 @@ impl NetAnswer<'_> {
     }
 }
 
-/// What is shown of one game.
+/// One game's part of a frame.
 pub struct ShownRow<'a> {
     pub points: &'a mut [u32],
     pub globals: &'a mut [f32],
     pub about: &'a mut [i16],
 }
 
-/// Shows one position after the other and takes in what a network says of each.
+/// A game that shows positions and receives a network's outputs for each.
 pub trait TrainingGame: Send {
     fn show(&mut self, row: ShownRow<'_>);
     fn answer(&mut self, answer: &NetAnswer<'_>);
@@ -72,14 +71,14 @@ pub fn write_inputs(state: &State, open: bool, reader: &mut Reader, points: &mut
     globals.copy_from_slice(&shown.globals);
 }
 
-/// One frame of all games.
-struct Frame {
+/// The positions of all games.
+struct TrainingFrame {
     points: Vec<u32>,
     globals: Vec<f32>,
     about: Vec<i16>,
 }
 
-impl Frame {
+impl TrainingFrame {
     fn bytes(&self) -> Vec<u8> {
         let mut bytes: Vec<u8> = self.points.iter().flat_map(|x| x.to_le_bytes()).collect();
         bytes.extend(self.globals.iter().flat_map(|x| x.to_le_bytes()));
@@ -88,11 +87,11 @@ impl Frame {
     }
 }
 
-/// Plays `count` games, each made from its number and a seed of its own.
+/// Plays `count` games; `new` gets a game's index and seed.
 pub fn run<G: TrainingGame>(count: usize, threads: usize, seed: u64, new: impl Fn(usize, u64) -> G) {
     let seed = |i: usize| seed.wrapping_mul(1_000_003).wrapping_add(i as u64);
     let mut games: Vec<G> = (0..count).map(|i| new(i, seed(i))).collect();
-    let mut frame = Frame {
+    let mut frame = TrainingFrame {
         points: vec![0; count * POINTS],
         globals: vec![0.0; count * GLOBALS],
         about: vec![0; count * 2],
@@ -136,7 +135,7 @@ pub fn run<G: TrainingGame>(count: usize, threads: usize, seed: u64, new: impl F
 pub mod tests {
     use super::*;
 
-    /// An answer that likes all places alike.
+    /// An answer with a uniform policy.
     pub fn even(value: f32, lead: f32) -> Vec<u8> {
         let numbers = [(value * 32767.0) as i16, (lead * 16.0) as i16].into_iter();
         numbers.chain(std::iter::repeat_n(90, POINTS + 1)).flat_map(i16::to_le_bytes).collect()

@@ -1,4 +1,4 @@
-//! A network and how much it may look at, as commands name them: FILE=VISITS.
+//! A network and its visits per move, given as FILE=VISITS.
 
 use anyhow::Context;
 use heibai_engines::go::players;
@@ -12,7 +12,7 @@ pub struct Contender {
 }
 
 impl Contender {
-    /// The network in bytes where it can be.
+    /// Evaluates in 8-bit integers if the network supports it.
     pub fn read(text: &str) -> anyhow::Result<Contender> {
         let (name, visits) = text.rsplit_once('=').context("a network is given as FILE=VISITS")?;
         let visits =

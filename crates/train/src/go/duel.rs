@@ -1,9 +1,9 @@
-//! Matches of two networks by visits, many at once, on machines where the whole program is not at hand. Every opening
-//! is played with both colours. The result is printed after each game, so that a match may be broken off.
+//! Matches of two networks with fixed visits, on several threads; for machines without the whole program. Every opening
+//! is played with both colours. The score is printed after each game, so a match can be interrupted.
 
 use super::contender::Contender;
 use heibai_engines::go::judge::judge;
-use heibai_engines::go::player::{GoPlayer, Manner};
+use heibai_engines::go::player::{GoPlayer, GoSettings};
 use heibai_engines::go::shipped;
 use heibai_games::board::Point;
 use heibai_games::go::{Position, Rules};
@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Games that last longer, in moves for each point of the board, are judged as they stand.
+/// Games are cut off and scored after this many moves per point of the board.
 const LONGEST: usize = 2;
 
 #[derive(clap::Args)]
@@ -30,7 +30,7 @@ pub struct Duel {
     /// Games at once
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
-    /// After this time no game is begun, and those that are not over are left out
+    /// Time limit; unfinished games do not count
     #[arg(long, default_value_t = 3600)]
     seconds: u64,
     #[arg(long, default_value_t = 1)]
@@ -66,14 +66,14 @@ impl Duel {
         Ok(())
     }
 
-    /// Which of the two has won, or 2 for a draw; nothing if the time was over before.
+    /// The index of the winner, or 2 for a draw; `None` if the time ran out.
     fn play(&self, sides: &[Contender; 2], game: u64, end: Instant, stop: &AtomicBool) -> Option<usize> {
         let start = self.opening(game / 2);
         let black = game as usize % 2;
         let seat = |color: Color| if color == Color::Black { black } else { 1 - black };
         let mut players = [0, 1].map(|who: usize| {
-            let manner = Manner { visits: sides[who].visits, ..Manner::BEST };
-            GoPlayer::new("engine", sides[who].network.clone(), manner, game).with_judge(shipped::judge())
+            let settings = GoSettings { visits: sides[who].visits, ..GoSettings::BEST };
+            GoPlayer::new("engine", sides[who].network.clone(), settings, game).with_judge(shipped::judge())
         });
         let (mut position, mut moves) = (start.clone(), Vec::new());
         let (start, limits) = (AnyPosition::Go(Box::new(start)), Limits::default());
@@ -100,7 +100,7 @@ impl Duel {
         Some(outcome.winner.map_or(2, seat))
     }
 
-    /// One stone in each corner on large boards, four stones anywhere on small ones.
+    /// One stone in each corner on large boards, four random stones on small ones.
     fn opening(&self, number: u64) -> Position {
         let size = usize::from(self.size);
         let mut random = fastrand::Rng::with_seed(self.seed.wrapping_mul(1_000_003).wrapping_add(number));

@@ -1,5 +1,5 @@
-//! How far networks are from a teacher where it matters: on positions of games between searches, and on positions that
-//! these searches looked at on the way, after good moves and bad ones.
+//! The errors of networks against a teacher: on positions of games between them, and on positions inside the searches of
+//! these games.
 
 use super::contender::{Contender, load};
 use anyhow::bail;
@@ -14,31 +14,31 @@ use heibai_net::{Network, Precision, Scratch};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// An opinion is badly off if the win rate differs by more than this.
+/// A win rate is badly wrong if it differs by more than this.
 const BADLY: f32 = 0.25;
-/// Games end here at the latest, in moves for each point of the board.
+/// Games are cut off after this many moves per point of the board.
 const LONGEST: f32 = 0.8;
 
 #[derive(clap::Args)]
 pub struct Errors {
-    /// The network that is taken for right, in single precision
+    /// The teacher network, in single precision
     #[arg(long)]
     teacher: String,
-    /// The networks that play against each other and are measured: FILE=VISITS, two or more; each plays the next
+    /// Networks to measure, as FILE=VISITS; two or more, each plays the next one
     #[arg(long = "network", required = true)]
     networks: Vec<String>,
     #[arg(long, default_value_t = 4)]
     games: usize,
     #[arg(long, default_value_t = 19, value_parser = clap::value_parser!(u16).range(7..=19))]
     size: u16,
-    /// Of so many played positions one is measured, and one that the search there looked at
+    /// Measures one of this many played positions, and one from the search there
     #[arg(long, default_value_t = 6)]
     every: u32,
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
 
-/// A network that remembers what it was asked.
+/// A network that records the positions it evaluates.
 struct Watched {
     network: NetOracle,
     asked: Arc<Mutex<Vec<State>>>,
@@ -135,7 +135,7 @@ fn report(contender: &Contender, positions: &[State], right: &[Opinion]) {
             |opinion: &Opinion| opinion.moves.iter().max_by(|a, b| a.1.total_cmp(&b.1)).map(|best| best.0);
         same += f32::from(u8::from(best(&found) == best(right)));
         cross -= found.moves.iter().zip(&right.moves).map(|(a, b)| b.1 * a.1.max(1e-9).ln()).sum::<f32>();
-        // A value is win minus loss: half of a difference is the win rate's.
+        // A value is win minus loss, so the win rate differs by half as much.
         let off = (found.value - right.value).abs() / 2.0;
         win += off;
         badly += f32::from(u8::from(off > BADLY));

@@ -1,35 +1,35 @@
-//! How a finished position counts, proved the slow way: every position that play on its open points can reach is
-//! listed, and the list is solved backwards. It has a board of its own and shares nothing with the engine.
+//! Proves the score of a finished position by retrograde analysis: all positions that play on its open points can reach
+//! are enumerated and solved backwards. It has its own board and shares nothing with the engine.
 //!
-//! Play goes on until both sides pass; then the board counts as it stands. The simple ko rule holds and nobody has
-//! threats. Play without end counts as if nobody had moved. Where a chain of seven stones or more is captured and
-//! nothing else of its side is left, its captor has these points and play ends. A stone is dead if the other side
-//! holds its point in the end, whoever moves first; and the count without the dead stones must be what both sides
-//! get by play, up to the neutral points.
+//! Play goes on until both sides pass; then the board is scored as it stands. The simple ko rule applies and there are
+//! no ko threats. Endless play counts as if nobody had moved. If a chain of seven stones or more is captured and nothing
+//! else of its side is left, its captor gets these points and play ends. A stone is dead if the other side owns its
+//! point in the end, whoever moves first. The score without the dead stones must be that of best play, up to the neutral
+//! points.
 
 use heibai_games::Color;
 use std::collections::HashMap;
 
-/// A captured chain of so many stones decides: no throw-in is as large.
+/// Capturing a chain of this size may end play: no throw-in is as large.
 const LARGE: usize = 7;
 
-/// More neutral points than this are no finished position.
+/// With more neutral points a position is not finished.
 const MOST_NEUTRAL: i32 = 4;
 
-/// A board, and the points where play may go on. The other stones are taken to live.
+/// A board with open points, where play may go on. All other stones are assumed alive.
 pub struct Board {
     size: usize,
     stones: Vec<Option<Color>>,
     open: Vec<usize>,
 }
 
-/// What was proved.
+/// The result of a proof.
 pub struct Proved {
-    /// The stones on open points that the other side gets, whoever moves first; it gets no others.
+    /// The stones on open points that are dead whoever moves first; the others are alive whoever moves first.
     pub dead: Vec<usize>,
-    /// Whether some stone stays only by play without end.
+    /// Whether some stone is alive only by endless play.
     pub cycles: bool,
-    /// Whether something else is dead if one side may take back in every ko.
+    /// Whether the dead stones would differ if one side could retake every ko at once.
     pub by_ko: bool,
     pub positions: usize,
 }
@@ -40,7 +40,7 @@ struct State {
     turn: Color,
     ko: u8,
     passed: bool,
-    /// Nothing comes after.
+    /// Play has ended.
     over: bool,
 }
 
@@ -59,8 +59,8 @@ impl Board {
         near.into_iter().filter(on_board).map(move |(x, y)| (y * size + x) as usize)
     }
 
-    /// What is dead and how the open points count; `None` if that hangs on who moves first, or if more than `most`
-    /// positions would have to be listed.
+    /// Proves which stones are dead. `None` if that depends on who moves first, or if there are more than `most`
+    /// positions.
     pub fn prove(&self, most: usize) -> Option<Proved> {
         let mut list = Listing::new(self, [false, false]);
         list.run(most)?;
@@ -81,7 +81,7 @@ impl Board {
         Some(Proved { dead, cycles, by_ko, positions: list.states.len() })
     }
 
-    /// The count of the open points once these stones are gone, and how many are neutral.
+    /// The score of the open points without these stones, and the number of neutral points.
     fn count_without(&self, dead: &[usize]) -> (i32, i32) {
         let mut board = Board::new(self.size, self.stones.clone(), self.open.clone());
         dead.iter().for_each(|&point| board.stones[point] = None);
@@ -96,20 +96,20 @@ fn margin(held: [u64; 2]) -> i32 {
     held[0].count_ones() as i32 - held[1].count_ones() as i32
 }
 
-/// Every position, and what follows it.
+/// The graph of all positions.
 struct Listing<'a> {
     board: &'a Board,
-    /// By open point: the open points beside it.
+    /// By open point: its open neighbours.
     beside: Vec<u64>,
-    /// By colour: open points beside a stone that is not open.
+    /// By colour: open points next to a wall of this colour.
     wall: [u64; 2],
-    /// By colour: who may take back in a ko at once.
+    /// By colour: whether it may retake a ko at once.
     retakes: [bool; 2],
     states: Vec<State>,
     numbers: HashMap<State, u32>,
     after: Vec<Vec<u32>>,
     before: Vec<Vec<u32>>,
-    /// By position: whose points they are if it counts as it stands.
+    /// By position: the points of each colour if it is scored as it stands.
     held: Vec<[u64; 2]>,
 }
 
@@ -181,7 +181,7 @@ impl<'a> Listing<'a> {
         Some(())
     }
 
-    /// Every move and the pass.
+    /// All moves and the pass.
     fn moves(&self, state: State) -> Vec<State> {
         let empty = self.empty(&state);
         let mut moves: Vec<State> = ones(empty).filter_map(|n| self.play(state, n)).collect();
@@ -244,7 +244,7 @@ impl<'a> Listing<'a> {
         Some(State { stones, turn: !state.turn, ko, passed: false, over })
     }
 
-    /// By colour: the open points that it holds as the board stands.
+    /// By colour: its open points if the board is scored as it stands.
     fn held(&self, state: &State) -> [u64; 2] {
         let empty = self.empty(state);
         let mut held = state.stones;
@@ -263,7 +263,7 @@ impl<'a> Listing<'a> {
         held
     }
 
-    /// By position: whether a side can bring the game to one of `ends`.
+    /// By position: whether a side can force one of `ends`.
     fn forced(&self, side: Color, ends: impl Fn(usize) -> bool) -> Vec<bool> {
         let mut won = vec![false; self.states.len()];
         let mut open: Vec<u32> = self.after.iter().map(|list| list.len() as u32).collect();
@@ -285,7 +285,7 @@ impl<'a> Listing<'a> {
         won
     }
 
-    /// The score of a position if play without end has the score `endless`.
+    /// The score of a position under best play if endless play scores `endless`.
     fn value(&self, endless: i32, at: usize) -> i32 {
         let ended = |at: &usize| self.states[*at].over;
         let mut scores: Vec<i32> =
@@ -303,7 +303,7 @@ impl<'a> Listing<'a> {
         scores[held.max(1) - 1]
     }
 
-    /// The stones whose points the other side gets, whoever moves first; `None` if that makes a difference.
+    /// The dead stones; `None` if they depend on who moves first.
     fn dead(&self) -> Option<Vec<usize>> {
         let mut dead = Vec::new();
         for (n, &point) in self.board.open.iter().enumerate() {
@@ -318,7 +318,7 @@ impl<'a> Listing<'a> {
         Some(dead)
     }
 
-    /// Whether the owner of the stone on an open point can bring play to an end where the other side has not got it.
+    /// Whether the owner of a stone can force play to end with it alive.
     fn is_kept(&self, n: usize) -> bool {
         let Some(owner) = self.board.stones[self.board.open[n]] else { return false };
         let kept = |at: usize| self.states[at].over && self.held[at][!owner as usize] >> n & 1 == 0;

@@ -1,17 +1,18 @@
-//! Makes capturing races and connections: small areas between walls of both sides, kept if the first move decides,
-//! one move alone is right, and the referee confirms every line.
+//! Makes capturing races and connection problems: small areas between walls of both sides, kept if the first move
+//! decides, only one move is correct, and the rules confirm every line.
 
-use super::problems::{Kept, QUICKLY, json, room};
+use super::problems::{KeptProblems, QUICKLY, json, room};
 use anyhow::Context;
 use heibai_engines::go::life::{Goal, Local, Problem, Region, Role, Walls, decide};
 use heibai_games::go::{Position, Rules};
+use heibai_games::symmetry::Symmetry;
 use heibai_games::{Color, Point, Position as _};
 use std::path::Path;
 
 const SIZE: usize = 9;
-/// Areas that are tried before it is given up.
+/// Attempts before giving up.
 const TRIES: usize = 2_000_000;
-/// Stones that each side has in a race, at least.
+/// The least number of stones of each side in a race.
 const RIVALS: usize = 3;
 
 #[derive(Clone, Copy, PartialEq)]
@@ -22,7 +23,7 @@ enum Fight {
 
 pub fn run(seed: u64, each: usize, out: &Path) -> anyhow::Result<()> {
     let mut random = fastrand::Rng::with_seed(seed);
-    let mut kept = Kept::new(each);
+    let mut kept = KeptProblems::new(each);
     for _ in 0..TRIES {
         if kept.is_full() {
             break;
@@ -46,15 +47,15 @@ pub fn run(seed: u64, each: usize, out: &Path) -> anyhow::Result<()> {
     std::fs::write(out, format!("[\n{}\n]\n", texts.join(",\n"))).with_context(|| out.display().to_string())
 }
 
-/// The problem that stones pose with Black to move, turned at random; `None` if it is none, or asks nothing.
+/// The problem of these stones with Black to move, in a random symmetry; `None` if there is none or it is trivial.
 fn posed(fight: Fight, stones: &[(Point, Color)], random: &mut fastrand::Rng) -> Option<(Position, Problem)> {
-    let turn = random.u32(..8);
+    let symmetry = Symmetry::ALL[random.u32(..8) as usize];
     let stones: Vec<(Point, Color)> =
-        stones.iter().map(|&(point, color)| (turned(point, turn), color)).collect();
+        stones.iter().map(|&(point, color)| (symmetry.point(point, SIZE), color)).collect();
     let position = Position::setup(&Rules::new(SIZE, Rules::KOMI, 0).ok()?, &stones, Color::Black).ok()?;
     let color = if fight == Fight::Race { Color::White } else { Color::Black };
     let chains = position.chains().into_iter().filter(|chain| chain.color == color);
-    // The target is the largest chain that is no wall.
+    // The target is the largest chain that is not part of a wall.
     let mut fits: Vec<(usize, Point)> = Vec::new();
     for chain in chains {
         let Ok((region, local)) = Region::of_problem(&position, chain.stones[0], Walls::OfBoth) else {
@@ -86,24 +87,10 @@ fn comes_home(region: &Region, start: Local, problem: &Problem) -> bool {
         Some(point) => region.play(local, region.number(point)?),
         None => Some(local.passed()),
     });
-    // What is settled may still need its last stone: two ways home are as good as one.
+    // With two ways to connect, the line may end before the last stone.
     let home = |local| region.is_connected(local);
     let next = |local| (0..region.points().len()).filter_map(move |n| region.play(local, n)).any(home);
     end.is_some_and(|local| home(local) || next(Local { turn: Role::Defender, ..local }))
-}
-
-fn turned(point: Point, turn: u32) -> Point {
-    let (mut x, mut y) = (point.x(SIZE), point.y(SIZE));
-    if turn & 1 != 0 {
-        x = SIZE - 1 - x;
-    }
-    if turn & 2 != 0 {
-        y = SIZE - 1 - y;
-    }
-    if turn & 4 != 0 {
-        (x, y) = (y, x);
-    }
-    Point::new(x, y, SIZE).expect("on the board")
 }
 
 /// Two chains at the edge with liberties between them and outside, each enclosed by the other side.
@@ -122,7 +109,7 @@ fn race(random: &mut fastrand::Rng) -> Option<Vec<(Point, Color)>> {
     for x in first..end {
         let mine = if x < middle { own } else { !own };
         let is_between = (first + left..first + left + between).contains(&x);
-        // Below the chain there is now and then a liberty outside.
+        // Sometimes there is an outside liberty below the chain.
         let outside = usize::from(random.u32(..3) == 0);
         for y in 0..=high + outside {
             let point = Point::new(x, y, SIZE)?;
@@ -136,7 +123,7 @@ fn race(random: &mut fastrand::Rng) -> Option<Vec<(Point, Color)>> {
     Some(stones)
 }
 
-/// White's room with black stones in it that a few black stones of the wall wait for.
+/// Black stones inside White's wall, a part of which is black.
 fn cut_off(random: &mut fastrand::Rng) -> Option<Vec<(Point, Color)>> {
     let open = room(SIZE, random);
     let around: Vec<Point> = ring(&open).collect();
@@ -159,7 +146,7 @@ fn cut_off(random: &mut fastrand::Rng) -> Option<Vec<(Point, Color)>> {
     (3..=9).contains(&empty).then_some(stones)
 }
 
-/// The points around some points, corners included.
+/// The neighbours of a set of points, diagonal ones included.
 fn ring(open: &[Point]) -> impl Iterator<Item = Point> + '_ {
     let touches = |a: Point, b: Point| a.x(SIZE).abs_diff(b.x(SIZE)).max(a.y(SIZE).abs_diff(b.y(SIZE))) == 1;
     Point::all(SIZE)

@@ -1,22 +1,23 @@
-//! Makes finished positions that are hard to judge: nakade, seki, races and kos between walls with two eyes, composed
-//! at random and kept if an exhaustive search proves what is dead.
+//! Makes finished positions that are hard to score: random nakade, seki, races and kos between living walls, kept if an
+//! exhaustive search proves which stones are dead.
 
 use super::exhaustive::{Board, Proved};
 use anyhow::Context;
+use heibai_games::symmetry::Symmetry;
 use heibai_games::{Color, Notation, Point};
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 
-/// Positions that a proof may list.
+/// The largest number of positions in a proof.
 const MOST: usize = 80_000;
 
-/// Kinds that are met seldom, and how many times each of their shapes may be shown.
+/// Rare kinds, and how many variants of one of their shapes are made.
 const RARE: [&str; 4] = ["double ko", "ten-thousand-year ko", "race with a ko", "seki"];
 const SIDES: usize = 6;
 
 type Stones = Vec<Option<Color>>;
 
-/// A board with points where play goes on.
+/// A board with open points, where play may go on.
 struct Composed {
     size: usize,
     stones: Stones,
@@ -37,7 +38,7 @@ pub fn run(seed: u64, each: usize, tries: usize, out: &Path) -> anyhow::Result<(
             _ => ring(Place::Corner, &mut random),
         };
         let Some(composed) = composed else { continue };
-        // What is rare is shown from several sides.
+        // Rare kinds get several symmetric variants.
         for _ in 0..SIDES {
             let Some(dressed) = composed.dressed(&mut random).filter(|d| seen.insert(d.shape())) else {
                 break;
@@ -64,7 +65,7 @@ fn beside(point: usize, size: usize) -> impl Iterator<Item = usize> {
     around(point, size).filter(move |&near| near / size == point / size || near % size == point % size)
 }
 
-/// The points beside a point, the diagonal ones too.
+/// The eight neighbours of a point.
 fn around(point: usize, size: usize) -> impl Iterator<Item = usize> {
     let (x, y, size) = ((point % size) as i32, (point / size) as i32, size as i32);
     let all = (-1..=1).flat_map(move |dy| (-1..=1).map(move |dx| (x + dx, y + dy)));
@@ -75,12 +76,12 @@ fn around(point: usize, size: usize) -> impl Iterator<Item = usize> {
 
 #[derive(Clone, Copy, PartialEq)]
 enum Place {
-    /// In the corner, with a solid chain without liberties outside: where bent fours and kos are.
+    /// In the corner, with a solid chain without outside liberties: bent fours and kos.
     Corner,
     Anywhere,
 }
 
-/// A chain around a room that holds stones of both sides, enclosed by the attacker.
+/// A chain around an eye space with stones of both sides, enclosed by the attacker.
 fn ring(place: Place, random: &mut fastrand::Rng) -> Option<Composed> {
     let size = [9, 9, 11, 13][random.usize(..4)];
     let tight = place == Place::Corner;
@@ -135,7 +136,7 @@ fn ring(place: Place, random: &mut fastrand::Rng) -> Option<Composed> {
         let behind = size > 9 && near > 2 && (point % size + point / size) * 2 > size * 2 + 1;
         if behind { defender } else { attacker }
     });
-    // What cannot breathe is not there.
+    // Chains without liberties are removed.
     for &point in &room {
         if made.stones[point].is_some() && made.chain(point).1.is_empty() {
             made.stones[point] = None;
@@ -144,12 +145,12 @@ fn ring(place: Place, random: &mut fastrand::Rng) -> Option<Composed> {
     Some(made)
 }
 
-/// What chance seldom makes in the corner: a ten-thousand-year ko and a double ko. `x` encloses `o`, and the other
-/// side `x`.
+/// Corner shapes that random positions rarely have: a ten-thousand-year ko and a double ko. `x` encloses `o` and is
+/// itself enclosed by the colour of `o`.
 const DIAGRAMS: [&[&str]; 2] =
     [&[".xxx", ".oox", "ooxx", "x.x ", "xxx "], &[".ooox", "ox.xx", ".xxx ", "xx   "]];
 
-/// One of the diagrams, with a liberty or two outside now and then.
+/// One of the diagrams, with up to two outside liberties.
 fn diagram(random: &mut fastrand::Rng) -> Option<Composed> {
     let size = [9, 11, 13, 19][random.usize(..4)];
     let rows = DIAGRAMS[random.usize(..DIAGRAMS.len())];
@@ -175,7 +176,7 @@ fn diagram(random: &mut fastrand::Rng) -> Option<Composed> {
     Some(made)
 }
 
-/// Two chains at an edge, each enclosed by the other side, with liberties between them and outside.
+/// Two chains at an edge, each enclosed by the other side, with shared and outside liberties.
 fn race(random: &mut fastrand::Rng) -> Option<Composed> {
     let size = [9, 11, 13][random.usize(..3)];
     let (left, right) =
@@ -216,7 +217,7 @@ fn race(random: &mut fastrand::Rng) -> Option<Composed> {
 }
 
 impl Composed {
-    /// Puts a stone on every point that is not open; `color` gets its distance to the nearest open point.
+    /// Puts a stone on every point that is not open; `color` gets the point and its distance to the nearest open one.
     fn fill(&mut self, color: impl Fn(usize, usize) -> Color) {
         let size = self.size;
         let open: HashSet<usize> = self.open.iter().copied().collect();
@@ -227,12 +228,12 @@ impl Composed {
         }
     }
 
-    /// The board with eyes in its walls, turned; `None` where it cannot be: every chain has to breathe, every wall to
-    /// have two eyes, and no open chain may belong to a wall.
+    /// The board with eyes in its walls, in a random symmetry. `None` unless every chain has a liberty, every wall two
+    /// eyes, and no open chain belongs to a wall.
     fn dressed(&self, random: &mut fastrand::Rng) -> Option<Composed> {
         let mut made = Composed { stones: self.stones.clone(), open: self.open.clone(), ..*self };
         made.give_eyes(random);
-        made.is_sound().then(|| made.turned(random.u32(..8), random.bool()))
+        made.is_sound().then(|| made.image(Symmetry::ALL[random.u32(..8) as usize], random.bool()))
     }
 
     fn give_eyes(&mut self, random: &mut fastrand::Rng) {
@@ -268,22 +269,10 @@ impl Composed {
         })
     }
 
-    /// The board turned or mirrored, and with the colours changed if so wished.
-    fn turned(&self, turn: u32, swaps: bool) -> Composed {
+    /// A symmetric image of the board, with the colours swapped on request.
+    fn image(&self, symmetry: Symmetry, swaps: bool) -> Composed {
         let size = self.size;
-        let place = |point: usize| {
-            let (mut x, mut y) = (point % size, point / size);
-            if turn & 1 != 0 {
-                x = size - 1 - x;
-            }
-            if turn & 2 != 0 {
-                y = size - 1 - y;
-            }
-            if turn & 4 != 0 {
-                (x, y) = (y, x);
-            }
-            y * size + x
-        };
+        let place = |point: usize| symmetry.point(Point(point as u16), size).index();
         let mut stones = vec![None; size * size];
         for point in 0..size * size {
             stones[place(point)] = self.stones[point].map(|color| if swaps { !color } else { color });
@@ -293,7 +282,7 @@ impl Composed {
         Composed { size, stones, open, is_race: self.is_race }
     }
 
-    /// The stones that hang together with one, and their liberties.
+    /// The chain of a stone, and its liberties.
     fn chain(&self, start: usize) -> (Vec<usize>, Vec<usize>) {
         let (mut chain, mut liberties, mut next) = (vec![start], Vec::new(), 0);
         while let Some(&stone) = chain.get(next) {
@@ -309,13 +298,13 @@ impl Composed {
         (chain, liberties)
     }
 
-    /// What is on the open points, the same for all positions that differ elsewhere or in colour only.
+    /// The open points with their stones, independent of the rest of the board and of the colours.
     fn shape(&self) -> Vec<(usize, Option<bool>)> {
         let first = self.open.iter().find_map(|&point| self.stones[point]);
         self.open.iter().map(|&point| (point, self.stones[point].map(|color| Some(color) == first))).collect()
     }
 
-    /// What the position is an example of; `None` if it is too plain.
+    /// The kind of the position; `None` if it is too simple.
     fn kind(&self, proved: &Proved) -> Option<&'static str> {
         let size = self.size;
         let mut chains: Vec<(Color, Vec<usize>, Vec<usize>, bool)> = Vec::new();

@@ -1,9 +1,8 @@
-//! Positions from finished games, for training: the beginning of a game, cut off anywhere, and up to eight moves more
-//! that are drawn from a network's policy, so that nearly every position that is labelled is from another game and not
-//! quite what people have played.
+//! Training positions from finished games: a game cut off at a random move, and up to eight more moves drawn from a
+//! network's policy. Nearly every labelled position is then from another game, and not quite what was played.
 //!
-//! A library is a text file with a game on every line: the board's size, a space, and the moves as SGF writes points
-//! (`pd` is the fourth point from the right on the fourth line, `tt` a pass), Black first.
+//! A library is a text file with one game per line: board size, a space, and the moves as SGF points (`pd` is the fourth
+//! point from the right on the fourth line, `tt` a pass), Black first.
 
 use super::boards::{NetAnswer, POINTS, ShownRow, TrainingGame, write_inputs};
 use super::searched::{draw, place, stray_move};
@@ -16,17 +15,17 @@ use heibai_games::position::{HalfPoints, Position as _};
 use std::path::Path;
 use std::sync::Arc;
 
-/// Of so many games one is held out of the training.
+/// One of this many games is held out of the training.
 pub const HELD_OUT: usize = 64;
-/// The most moves that are drawn from the policy.
+/// The largest number of moves drawn from the policy.
 const MOST_DRAWN: u32 = 8;
 const TEMPERATURES: [f32; 4] = [0.5, 0.8, 1.0, 1.2];
-/// The chance that a random move is played instead of one that is drawn.
+/// The chance of a random move instead of a drawn one.
 const STRAY: f32 = 0.04;
 
 struct Finished {
     size: usize,
-    /// Points row by row; nothing is a pass.
+    /// `None` is a pass.
     moves: Vec<Option<u16>>,
 }
 
@@ -49,7 +48,7 @@ impl Library {
         Ok(Library(games))
     }
 
-    /// A game, of those that are held out or of the others.
+    /// A random game, of the held-out ones or of the others.
     fn choose(&self, random: &mut fastrand::Rng, held_out: bool) -> &Finished {
         let count = self.0.len();
         let index = if held_out {
@@ -84,7 +83,7 @@ pub struct LibraryGame {
     held_out: bool,
     random: fastrand::Rng,
     state: State,
-    /// Moves that are still to be drawn; without any the position may be labelled.
+    /// Moves still to be drawn; at 0 the position may be labelled.
     left: u32,
     temperature: f32,
     reader: Reader,
@@ -114,7 +113,7 @@ impl LibraryGame {
     }
 }
 
-/// The beginning of a game, up to where it would be over or break our rules at the latest.
+/// A random prefix of a game; it ends before the game is over or breaks our rules.
 fn prefix(library: &Library, random: &mut fastrand::Rng, held_out: bool) -> State {
     let game = library.choose(random, held_out);
     let komi = match random.u32(..10) {

@@ -1,4 +1,4 @@
-//! Programs around the Go engine.
+//! Training of the Go engine: games for the trainer in `train/go`, comparisons of networks, problems.
 
 mod boards;
 mod contender;
@@ -21,39 +21,39 @@ use std::sync::Arc;
 
 #[derive(clap::Subcommand)]
 pub enum Command {
-    /// Plays many games at once for train/go: network inputs out, opinions in
+    /// Plays many games at once for train/go: writes network inputs to stdout, reads network outputs from stdin
     Boards {
-        /// Games that are played at once
+        /// Number of games
         #[arg(long)]
         games: usize,
         #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
         threads: u16,
         #[arg(long, default_value_t = 1)]
         seed: u64,
-        /// Leaves out 19x19
+        /// No 19x19 boards
         #[arg(long)]
         small: bool,
-        /// Takes positions from the finished games of this file, one a line (`19 pddp...`), instead of playing
+        /// Takes positions from the finished games of this file, one per line (`19 pddp...`), instead of self-play
         #[arg(long, conflicts_with = "small")]
         library: Option<PathBuf>,
     },
-    /// Plays a match of two networks by visits
+    /// Plays a match of two networks with fixed visits
     Duel(duel::Duel),
-    /// Measures how far networks are from a teacher on positions of games and of searches
+    /// Measures the errors of networks against a teacher on positions of games and of searches
     Errors(errors::Errors),
-    /// Compares a network's outputs with those that KataGo gives for the same positions
+    /// Compares a network's outputs with KataGo's for the same positions
     Outputs(outputs::Outputs),
-    /// Makes problems of life and death
+    /// Makes life-and-death problems
     Problems {
         #[arg(long, default_value_t = 1)]
         seed: u64,
         /// Problems of each goal in each of four grades
         #[arg(long, default_value_t = 16)]
         each: usize,
-        /// The board's size; above nine all problems are in a corner
+        /// Board size; above nine all problems are in a corner
         #[arg(long, default_value_t = 9, value_parser = clap::value_parser!(u16).range(9..=19))]
         size: u16,
-        /// Leaves the local solver out, so that the problems can measure it; this takes much longer
+        /// Does not use the local solver, for problems that measure it; much slower
         #[arg(long)]
         without_solver: bool,
         /// The JSON file to write
@@ -64,50 +64,50 @@ pub enum Command {
     Fights {
         #[arg(long, default_value_t = 1)]
         seed: u64,
-        /// Problems of each sort in each of four grades
+        /// Problems of each kind in each of four grades
         #[arg(long, default_value_t = 15)]
         each: usize,
         /// The JSON file to write
         #[arg(long)]
         out: PathBuf,
     },
-    /// Makes endgames to be counted
+    /// Makes endgame problems: count the result of best play
     Endgames {
         #[arg(long, default_value_t = 1)]
         seed: u64,
         /// Problems in each of four grades, at most
         #[arg(long, default_value_t = 12)]
         each: usize,
-        /// Borders that are composed at random
+        /// Random borders to try
         #[arg(long, default_value_t = 1_000_000)]
         tries: usize,
         /// The JSON file to write
         #[arg(long)]
         out: PathBuf,
     },
-    /// Makes finished positions that are hard to judge, with what is dead in them proved
+    /// Makes finished positions that are hard to score, with proved dead stones
     Finished {
         #[arg(long, default_value_t = 1)]
         seed: u64,
         /// Positions of each kind
         #[arg(long, default_value_t = 60)]
         each: usize,
-        /// Positions that are composed at random
+        /// Random positions to try
         #[arg(long, default_value_t = 12_000)]
         tries: usize,
         /// The JSON file to write
         #[arg(long)]
         out: PathBuf,
     },
-    /// Counts how many problems of life and death the engine and the reader solve
+    /// Counts how many life-and-death problems the engine and the local solver solve
     Solve {
-        /// The problems
+        /// A JSON file of `problems`
         #[arg(long)]
         problems: PathBuf,
-        /// Seconds for a problem; play is limited to its area
+        /// Seconds per problem; moves are limited to its area
         #[arg(long, default_value_t = 2.0)]
         seconds: f64,
-        /// Every n-th problem only
+        /// Takes every n-th problem
         #[arg(long, default_value_t = 1)]
         every: usize,
     },

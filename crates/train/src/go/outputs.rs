@@ -1,4 +1,4 @@
-//! Our inference beside KataGo's: what both say of the same positions (`train/go/raw_outputs.py` asks KataGo).
+//! Compares our inference with KataGo's on the same positions (`train/go/raw_outputs.py` runs KataGo).
 
 use super::contender::load;
 use anyhow::{Context, bail};
@@ -15,19 +15,19 @@ use std::time::Instant;
 
 #[derive(clap::Args)]
 pub struct Outputs {
-    /// The network, in any format; it is evaluated in single precision
+    /// The network, in any format, evaluated in single precision
     #[arg(long)]
     network: String,
-    /// Evaluates it in bytes, which is off by more; that is told and no failure
+    /// Evaluates in 8-bit integers instead; larger differences are then reported but no failure
     #[arg(long)]
     bytes: bool,
-    /// Evaluates each position so many times, to measure the time
+    /// Evaluates each position this many times, to measure the time
     #[arg(long, default_value_t = 1)]
     times: u32,
-    /// What KataGo says of positions, one JSON object a line
+    /// KataGo's outputs, one JSON object per line
     #[arg(long)]
     outputs: PathBuf,
-    /// The most that any number may be off
+    /// The largest allowed difference
     #[arg(long, default_value_t = 1e-3)]
     most: f64,
 }
@@ -71,7 +71,7 @@ impl Outputs {
         }
         println!(
             "{count} positions, the same best move in {same}; largest differences: policy {:.1e}, win {:.1e}, \
-             lead {:.1e} points, ownership {:.1e}; win off by {:.4} in the mean; {:.1} ms an evaluation ({:?})",
+             lead {:.1e} points, ownership {:.1e}; mean difference of win {:.4}; {:.1} ms per evaluation ({:?})",
             worst[0],
             worst[1],
             worst[2],
@@ -81,7 +81,7 @@ impl Outputs {
             network.precision(),
         );
         if count == 0 || !self.bytes && worst.iter().any(|&off| off.is_nan() || off > self.most) {
-            bail!("more than {} off", self.most);
+            bail!("a difference exceeds {}", self.most);
         }
         Ok(())
     }
@@ -93,7 +93,7 @@ fn moves(theirs: &Value) -> anyhow::Result<Vec<Move>> {
     words.map(|word| read(word).with_context(|| format!("'{word}' is no move"))).collect()
 }
 
-/// Numbers by point; those that are missing belong to illegal moves and are zero.
+/// A list of numbers; `null`, as for illegal moves, is zero.
 fn numbers(list: &Value) -> anyhow::Result<Vec<f64>> {
     let list = list.as_array().context("a list of numbers is missing")?;
     Ok(list.iter().map(|x| x.as_f64().unwrap_or(0.0)).collect())

@@ -1,38 +1,39 @@
-//! Makes problems of life and death: random groups enclosed in a corner, at a side or in the open, kept if
-//! the first move decides, one move alone is right, and the referee confirms every line.
+//! Makes life-and-death problems: random enclosed groups in a corner, at a side or in the centre, kept if the first move
+//! decides, only one move is correct, and the rules confirm every line.
 
 use anyhow::Context;
 use heibai_engines::go::life::{Goal, Problem, Walls, deciding};
 use heibai_games::go::{Position, Rules};
+use heibai_games::symmetry::Symmetry;
 use heibai_games::{Color, Notation, Point, Position as _};
 use std::collections::HashSet;
 use std::path::Path;
 
-/// Positions that the referee may need to confirm a problem; longer ones are left out.
+/// Positions for confirming a problem by the rules; longer problems are left out.
 const MOST_CHECKED: u32 = 60_000;
-/// Positions that the solver reads before the full solution is tried.
+/// Positions that the solver reads before the full solution.
 pub(super) const QUICKLY: usize = 20_000;
-/// Groups that are tried before it is given up.
+/// Attempts before giving up.
 const TRIES: usize = 3_000_000;
 
-/// Problems of two sorts in four grades, no two of one shape.
-pub(super) struct Kept {
+/// Problems of two kinds in four grades, without duplicates.
+pub(super) struct KeptProblems {
     pub lists: [[Vec<(Position, Problem)>; 4]; 2],
     each: usize,
     seen: HashSet<Vec<u8>>,
 }
 
-impl Kept {
-    /// So many of each sort in each grade are wanted.
-    pub fn new(each: usize) -> Kept {
-        Kept { lists: Default::default(), each, seen: HashSet::new() }
+impl KeptProblems {
+    /// Keeps up to `each` problems of each kind in each grade.
+    pub fn new(each: usize) -> KeptProblems {
+        KeptProblems { lists: Default::default(), each, seen: HashSet::new() }
     }
 
     pub fn is_full(&self) -> bool {
         self.lists.iter().flatten().all(|list| list.len() >= self.each)
     }
 
-    /// Keeps a problem if it is new, wanted, and confirmed by the referee.
+    /// Keeps a problem if it is new, needed, and confirmed by the rules.
     pub fn offer(&mut self, sort: usize, position: Position, problem: Problem) {
         let list = &mut self.lists[sort][problem.grade() - 1];
         if list.len() >= self.each || !self.seen.insert(shape(&position)) {
@@ -54,14 +55,14 @@ pub fn run(seed: u64, each: usize, size: usize, without_solver: bool, out: &Path
 
 fn make(seed: u64, each: usize, size: usize, without_solver: bool) -> Vec<String> {
     let mut random = fastrand::Rng::with_seed(seed);
-    let mut kept = Kept::new(each);
+    let mut kept = KeptProblems::new(each);
     for _ in 0..TRIES {
         if kept.is_full() {
             break;
         }
         let goal = if random.bool() { Goal::Kill } else { Goal::Live };
         let Some((position, target)) = group(goal, size, &mut random) else { continue };
-        // The solver finds out sooner than the full solution that there is no problem, or that it asks nothing.
+        // The solver rejects trivial positions faster than the full solution.
         if !without_solver {
             let found = deciding(&position, target, &mut { QUICKLY });
             if found.is_none_or(|found| found.by_ko || found.moves.len() != 1) {
@@ -69,7 +70,7 @@ fn make(seed: u64, each: usize, size: usize, without_solver: bool) -> Vec<String
             }
         }
         let Some(problem) = Problem::of(&position, target, Walls::Attackers) else { continue };
-        // A problem with few wrong moves asks nothing.
+        // A problem with few wrong moves is trivial.
         if problem.answers.len() == 1 && problem.refutations.len() >= 2 {
             kept.offer(goal as usize, position, problem);
         }
@@ -86,7 +87,7 @@ fn beside(point: Point, size: usize) -> impl Iterator<Item = Point> {
         .filter_map(move |(x, y)| Point::new(x, y, size))
 }
 
-/// A random group inside a wall, and a stone of its largest chain. Black is to move.
+/// A random enclosed group, and a stone of its largest chain. Black is to move.
 fn group(goal: Goal, size: usize, random: &mut fastrand::Rng) -> Option<(Position, Point)> {
     let points = room(size, random);
     let (attacker, defender) =
@@ -138,7 +139,7 @@ pub(super) fn room(size: usize, random: &mut fastrand::Rng) -> Vec<Point> {
         let from = points[random.usize(..points.len())];
         let near: Vec<Point> = beside(from, size).filter(|p| !points.contains(p)).collect();
         let Some(&next) = near.get(random.usize(..near.len().max(1))) else { continue };
-        // Points with more neighbours in the set make a rounder room.
+        // Preferring points with more neighbours in the set makes it rounder.
         let ties = beside(next, size).filter(|p| points.contains(p)).count();
         let edge = 4 - beside(next, size).count();
         if random.usize(..4) < ties + edge && next.x(size).max(next.y(size)) < size - 1 {
@@ -148,27 +149,14 @@ pub(super) fn room(size: usize, random: &mut fastrand::Rng) -> Vec<Point> {
     points
 }
 
-/// The same for all positions that are equal up to symmetry and colour.
+/// The stones of the least of the eight symmetric images.
 pub(super) fn shape(position: &Position) -> Vec<u8> {
     let size = position.size();
-    let turns = (0..8).map(|turn| {
-        let at = |point: Point| {
-            let (mut x, mut y) = (point.x(size), point.y(size));
-            if turn & 1 != 0 {
-                x = size - 1 - x;
-            }
-            if turn & 2 != 0 {
-                y = size - 1 - y;
-            }
-            if turn & 4 != 0 {
-                (x, y) = (y, x);
-            }
-            Point::new(x, y, size).expect("on the board")
-        };
-        let stone = |point: Point| position.stone(at(point)).map_or(0, |color| color as u8 + 1);
+    let images = Symmetry::ALL.into_iter().map(|symmetry| {
+        let stone = |p: Point| position.stone(symmetry.point(p, size)).map_or(0, |color| color as u8 + 1);
         Point::all(size).map(stone).collect::<Vec<u8>>()
     });
-    turns.min().unwrap_or_default()
+    images.min().unwrap_or_default()
 }
 
 pub(super) fn json(id: usize, goal: &str, position: &Position, problem: &Problem) -> String {

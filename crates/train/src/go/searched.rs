@@ -1,5 +1,5 @@
-//! A game that plays itself by small searches, one evaluated position at a time, for training. Its searches are the
-//! player's own; who asks evaluates the position that is shown and may label it.
+//! Self-play with small searches for training, one evaluated position at a time. The search is the player's own; the
+//! trainer evaluates each position that is shown, and may label it.
 
 use super::boards::{NetAnswer, POINTS, SIDE, ShownRow, TrainingGame, write_inputs};
 use heibai_engines::go::State;
@@ -11,36 +11,36 @@ use heibai_engines::go::tree::{Path, SearchParams, Tree};
 use heibai_games::go::{Position, Rules};
 use heibai_games::position::{HalfPoints, Position as _};
 
-/// Of a hundred positions, how many are on 5x5, 6x6, and so on to 19x19.
+/// Percentages of positions on 5x5, 6x6, ..., 19x19.
 const SHARES: [f32; 15] = [1., 1., 1., 1., 17., 1., 1., 1., 9., 1., 1., 1., 1., 1., 62.];
-/// Visits of a search, one for each game; 1 plays by policy alone.
+/// Visits of a search, drawn for each game; 1 plays by policy alone.
 const VISITS: [u32; 5] = [1, 8, 16, 24, 40];
 const TEMPERATURES: [f32; 5] = [0.5, 0.8, 1.0, 1.0, 1.15];
-/// Moves with less policy than this are not searched; the best is always.
+/// Moves with less policy than this are not searched, except the best.
 const LEAST: f32 = 0.0005;
-/// How often a searched move is drawn by visits instead of the best.
+/// The chance that a move is drawn by visits instead of playing the best.
 const DRAWN: f32 = 0.3;
 
 pub struct SearchedGame {
     state: State,
     random: fastrand::Rng,
     small: bool,
-    /// The chance that a random legal move is played instead of the one that was found.
+    /// The chance of a random legal move.
     stray: f32,
     visits: u32,
     temperature: f32,
-    /// Moves before this one are by policy alone.
+    /// Moves before this one are played by policy alone.
     quick: u32,
-    /// Nothing before the first evaluation of a new root.
+    /// `None` before the first evaluation of a new root.
     tree: Option<Tree>,
     path: Path,
-    /// The position that is shown.
+    /// The shown position.
     leaf: State,
     reader: Reader,
 }
 
 impl SearchedGame {
-    /// `small` leaves out 19x19.
+    /// `small` excludes 19x19.
     pub fn new(seed: u64, small: bool) -> SearchedGame {
         let mut random = fastrand::Rng::with_seed(seed);
         let size = size(&mut random, small, |_| 1.0);
@@ -59,7 +59,7 @@ impl SearchedGame {
             reader: Reader::default(),
         };
         game.begin(size);
-        // The first games begin to search anywhere, so that not all are in the opening at once.
+        // The first games start searching at a random move, so that not all are in the opening at once.
         game.quick = game.random.u32(..=(size * size) as u32);
         game
     }
@@ -95,11 +95,11 @@ impl SearchedGame {
         Opinion { moves, value, lead, ownership: [].into(), deviation: 0.0 }
     }
 
-    /// Plays a move, and begins a new game where this one is over.
+    /// Plays a move, or begins a new game if this one is over.
     fn advance(&mut self) {
         let Some(tree) = self.tree.take() else { return };
         if self.is_at_end() {
-            // A game lasts about as many moves as its board has points, so small boards begin more games.
+            // A game takes about as many moves as its board has points, so more games are begun on small boards.
             let size = size(&mut self.random, self.small, |size| 1.0 / (size * size) as f32);
             return self.begin(size);
         }
@@ -121,7 +121,7 @@ impl SearchedGame {
         self.state.play_cell(chosen);
     }
 
-    /// Now and then sets the komi so that the game is close again; whether it did.
+    /// Occasionally changes the komi to make the game close again; returns whether it did.
     fn level(&mut self, lead: f32) -> bool {
         let black = if self.state.turn().index() == 0 { lead } else { -lead };
         let noise: f32 = (0..4).map(|_| self.random.f32() - 0.5).sum::<f32>() * 14.0;
@@ -140,7 +140,7 @@ impl SearchedGame {
 }
 
 impl TrainingGame for SearchedGame {
-    /// Shows the position that the search wants to know, whether it may be labelled, and what the root lets expect of it.
+    /// Shows the leaf to evaluate, whether it may be labelled, and the root's value for its side to move.
     fn show(&mut self, row: ShownRow<'_>) {
         let mut expected = 0.0;
         self.leaf = self.state.clone();
@@ -152,11 +152,12 @@ impl TrainingGame for SearchedGame {
             moves.into_iter().for_each(|cell| self.leaf.play_cell(cell));
         }
         let state = &self.leaf;
-        // The judge and a first look at a position know no last moves; the network must bear that too.
+        // The scoring of finished games and the first look at a position have no last moves; the network must cope
+        // without them too.
         let open =
             state.is_over() || state.passes() > 0 && self.random.u32(..4) == 0 || self.random.u32(..20) == 0;
         write_inputs(state, open, &mut self.reader, row.points, row.globals);
-        // Finished positions are looked at again and again.
+        // A search visits finished positions again and again.
         let may = !state.is_over() || self.random.u32(..8) == 0;
         row.about.copy_from_slice(&[i16::from(may), (expected.clamp(-1.0, 1.0) * 32767.0) as i16]);
     }
@@ -176,19 +177,19 @@ impl TrainingGame for SearchedGame {
     }
 }
 
-/// Any legal move but a pass, if there is one.
+/// A random legal move; a pass only if there is no other.
 pub fn stray_move(state: &State, random: &mut fastrand::Rng) -> Option<Cell> {
     let legal: Vec<Cell> = state.board.cells().filter(|&cell| state.allows(cell)).collect();
     random.choice(&legal).copied()
 }
 
-/// Where a point of a smaller board lies on 19x19.
+/// The index of a point on 19x19; smaller boards lie in its corner.
 pub fn place(state: &State, cell: Cell) -> usize {
     let (point, size) = (state.board.point_of(cell).index(), state.size());
     point / size * SIDE + point % size
 }
 
-/// One of the moves, by weight.
+/// Draws a move by weight.
 pub fn draw(
     random: &mut fastrand::Rng,
     moves: impl Iterator<Item = (Option<Cell>, f32)> + Clone,
@@ -201,7 +202,7 @@ pub fn draw(
     drawn.or_else(|| moves.last()).and_then(|x| x.0)
 }
 
-/// A board's side, each with its share of the positions times `weight`.
+/// Draws a board size by its share of the positions times `weight`.
 fn size(random: &mut fastrand::Rng, small: bool, weight: impl Fn(usize) -> f32) -> usize {
     let shares = &SHARES[..if small { SIDE - 5 } else { SHARES.len() }];
     let weights: Vec<f32> = shares.iter().zip(5..).map(|(share, size)| share * weight(size)).collect();

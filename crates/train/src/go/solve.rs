@@ -1,9 +1,9 @@
-//! How many problems of life and death are solved: by the engine's search alone, by the local solver alone, and by
-//! the engine as it plays, which reads where play is limited to an area.
+//! Counts how many life-and-death problems are solved by the engine's search alone, by the local solver alone, and by
+//! the engine with its solver.
 
 use anyhow::Context;
 use heibai_engines::go::life::{Region, deciding};
-use heibai_engines::go::player::{GoPlayer, Manner};
+use heibai_engines::go::player::{GoPlayer, GoSettings};
 use heibai_engines::go::search::Budget;
 use heibai_engines::go::shipped;
 use heibai_games::go::{Position, Rules};
@@ -14,7 +14,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// Positions that the solver alone may read.
+/// The solver's limit when it is alone, in positions.
 const MOST_READ: usize = 200_000;
 
 #[derive(Deserialize)]
@@ -69,10 +69,10 @@ pub fn run(problems: &Path, seconds: f64, every: usize) -> anyhow::Result<()> {
 }
 
 fn player() -> GoPlayer {
-    GoPlayer::new("engine", shipped::main(), Manner::BEST, 1)
+    GoPlayer::new("engine", shipped::main(), GoSettings::BEST, 1)
 }
 
-/// The engine's first move, as an analysis of the area tells it.
+/// The engine's first move by an analysis limited to the area.
 fn first(position: &Position, area: &[Move], time: Duration) -> anyhow::Result<Option<Point>> {
     let start = AnyPosition::Go(Box::new(position.clone()));
     let limits = Limits { move_time: Some(time), only: Some(area.to_vec()), ..Limits::default() };
@@ -82,7 +82,7 @@ fn first(position: &Position, area: &[Move], time: Duration) -> anyhow::Result<O
     Ok(found.candidates.first().and_then(|best| placed(best.mv)))
 }
 
-/// What the search finds in the area without reading.
+/// The first move by the search alone, without the solver.
 fn searched(position: &Position, area: &[Move], time: Duration) -> Option<Point> {
     let stop = AtomicBool::new(false);
     let deadline = Some(heibai_engines::search::moment::Moment::now() + time);

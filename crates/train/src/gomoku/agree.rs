@@ -1,5 +1,5 @@
-//! How well short searches foresee a long one: every set of numbers is asked about the same positions. Its errors have far
-//! less noise than the results of games, so that many sets can be compared; the best of them then play duels.
+//! How well short searches predict a long one, for several sets of search parameters on the same positions. This is far
+//! less noisy than the results of games, so many sets can be compared; the best of them then play duels.
 
 use super::duel::side;
 use super::selfplay::{Record, SIZE};
@@ -14,13 +14,13 @@ use std::sync::{Mutex, PoisonError};
 
 #[derive(clap::Args)]
 pub struct Args {
-    /// A file of `games`, from each of which one position is taken
+    /// A file of `games`; one position per game is taken
     #[arg(long)]
     games: PathBuf,
-    /// How many positions
+    /// Number of positions
     #[arg(long, default_value_t = 200)]
     positions: usize,
-    /// Nodes of the long search, which plays as shipped
+    /// Nodes of the long search, which has the shipped parameters
     #[arg(long, default_value_t = 1_000_000)]
     reference: u64,
     /// Nodes of the short searches
@@ -30,15 +30,15 @@ pub struct Args {
     threads: u16,
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Numbers as `duel` takes them; the first set is what the others are compared with
+    /// Search parameters, as for `duel`; the others are compared with the first
     #[arg(required = true)]
     sides: Vec<String>,
 }
 
-/// Nothing is learnt from positions that this few nodes decide.
+/// Positions that a search of this many nodes decides are left out.
 const PLAIN: u64 = 3000;
 
-/// What a search said.
+/// The result of a search.
 #[derive(Clone, Copy, Default)]
 struct Said {
     value: i32,
@@ -46,7 +46,7 @@ struct Said {
     nodes: u64,
 }
 
-/// Positions of one rule set, one from each game, that are not decided at a glance.
+/// Undecided positions of one rule set, one per game.
 fn positions(games: &[u8], wanted: usize, seed: u64) -> anyhow::Result<(Variant, Vec<PatternBoard>)> {
     let mut random = fastrand::Rng::with_seed(seed);
     let (mut rest, mut boards, mut rules) = (games, Vec::new(), None);
@@ -79,7 +79,7 @@ fn ask(text: &str, variant: Variant, board: &PatternBoard, nodes: u64) -> anyhow
     Ok(Said { value: line.value, cell: *line.cells.first().context("no move")?, nodes: thoughts.nodes })
 }
 
-/// What one set of numbers says of all positions.
+/// The results of one set of parameters for all positions.
 fn ask_all(
     text: &str,
     variant: Variant,
@@ -89,7 +89,7 @@ fn ask_all(
 ) -> anyhow::Result<Vec<Said>> {
     let next = AtomicUsize::new(0);
     let said: Vec<Mutex<anyhow::Result<Said>>> =
-        boards.iter().map(|_| Mutex::new(Err(anyhow!("a thread broke off")))).collect();
+        boards.iter().map(|_| Mutex::new(Err(anyhow!("a thread panicked")))).collect();
     std::thread::scope(|scope| {
         for _ in 0..threads {
             scope.spawn(|| {

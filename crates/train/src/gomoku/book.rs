@@ -1,5 +1,5 @@
-//! Writes the opening book: from each of the 26 named Renju openings the engine's lines to the tenth stone,
-//! with the two best moves for the fourth and the fifth.
+//! Writes the opening book: the engine's lines from each of the 26 named Renju openings to the tenth stone, with the
+//! two best moves for the fourth and the fifth.
 
 use anyhow::{Context, anyhow};
 use heibai_engines::gomoku::{Engine, PatternBoard, Spend, Weights, book};
@@ -9,10 +9,10 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 const STONES: usize = 10;
-/// A second move goes into the book if it is worse by no more than this.
+/// The second move is included if it is worse by no more than this.
 const CLOSE: i32 = 40;
 
-/// Adds every line from here on.
+/// Adds every line from this position.
 fn grow(
     engine: &mut Engine,
     board: &mut PatternBoard,
@@ -37,14 +37,14 @@ fn grow(
     }
 }
 
-/// The lines of one opening, as the book has them.
+/// The lines of one opening in the book's format.
 fn lines_of(opening: [usize; 3], nodes: u64) -> anyhow::Result<Vec<String>> {
     let rules = Rules::new(15, Variant::Renju, OpeningRule::Free)?;
     let mut board = PatternBoard::new(&rules, Weights::of(Variant::Renju));
     let mut engine = Engine::new(64);
     opening.iter().for_each(|&cell| board.play(cell));
-    // White is to move.
     let thoughts = engine.think(&board, Spend::nodes(nodes * 2), 1, &AtomicBool::new(false));
+    // For Black; White is to move.
     let value = -thoughts.lines.first().map_or(0, |line| line.value);
     let mut lines = Vec::new();
     grow(&mut engine, &mut board, &mut opening.to_vec(), nodes, &mut lines);

@@ -1,12 +1,11 @@
-//! Composes long wins by fours, longer than games bring forth.
-//!
-//! It begins with random stones and moves one at a time, keeping what makes the shortest win no shorter.
+//! Composes wins by fours that are longer than those of games, by hill climbing: it starts from random stones, moves one
+//! at a time, and keeps a change unless it makes the shortest win shorter.
 
 use heibai_engines::gomoku::{Failures, Found, PatternBoard, Vcf, Weights, proof};
 use heibai_games::gomoku::{OpeningRule, Position, Rules, Variant};
 use heibai_games::{Color, Notation, Point, Position as _};
 
-/// Solving more than this is not worth the time while composing.
+/// Nodes of a VCF search.
 const NODES: u64 = 60_000;
 const STEPS: usize = 6_000;
 
@@ -24,7 +23,7 @@ impl Composer {
         position.outcome().is_none().then_some(position)
     }
 
-    /// The moves of the shortest win, 0 if there is none or nobody would call it a problem: a five at once.
+    /// The length of the shortest win; 0 if there is none or it is immediate.
     fn length(&mut self, points: &[Point]) -> usize {
         let Some(position) = self.position(points) else { return 0 };
         let mut board = PatternBoard::of(&position, Weights::of(self.rules.variant()));
@@ -47,7 +46,7 @@ impl Composer {
         Point(self.random.u16(..size * size))
     }
 
-    /// One position, or `None` if the steps were not enough.
+    /// A position with a win of the wanted length; `None` after `STEPS` steps without one.
     fn compose(&mut self, wanted: usize) -> Option<Vec<Point>> {
         let count = self.random.usize(36..90);
         let mut points: Vec<Point> = Vec::new();

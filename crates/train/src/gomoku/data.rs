@@ -1,4 +1,4 @@
-//! Writes the engine's games with itself, and turns them into the input of a fit.
+//! Writes self-play games and training rows to files.
 
 use super::Source;
 use super::selfplay::{Author, ROW, Record};
@@ -11,10 +11,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::Instant;
 
-/// The nodes of a move of the games from whose searches positions are taken.
+/// Nodes per move in the games of `leaves`.
 const LEAF_NODES: u64 = 300;
 
-/// Lets an author of `nodes` on each thread do one `task` after the other until the time is over.
+/// Repeats `task` on each thread, with an author of its own, until the time is over.
 fn each(
     source: &Source,
     nodes: u64,
@@ -47,7 +47,7 @@ fn create(path: &Path) -> anyhow::Result<BufWriter<fs::File>> {
     Ok(BufWriter::with_capacity(1 << 20, file))
 }
 
-/// Positions from the searches of games: the beginning of the names of their files, and the nodes of a label.
+/// The prefix of the files of leaves, and the nodes of a label.
 pub type LeavesOfGames<'a> = Option<(&'a Path, u64)>;
 
 pub fn games(source: &Source, nodes: u64, out: &Path, leaves: LeavesOfGames<'_>) -> anyhow::Result<()> {
@@ -58,7 +58,7 @@ pub fn games(source: &Source, nodes: u64, out: &Path, leaves: LeavesOfGames<'_>)
         Some((path, labels)) => Some((LeafFiles::create(path)?, labels)),
     };
     each(source, nodes, &|author| {
-        author.ask(Net::of(&rules));
+        author.use_net(Net::of(&rules));
         let mut found = [Vec::new(), Vec::new()];
         let mut keep = |row: &[u16; ROW], labelled: bool| found[usize::from(labelled)].extend(bytes_of(row));
         let record = match &leaves {
@@ -81,7 +81,7 @@ pub fn games(source: &Source, nodes: u64, out: &Path, leaves: LeavesOfGames<'_>)
     leaves.map_or(Ok(()), |(files, _)| files.finish())
 }
 
-/// The two files of leaves: without a search of their own, and with one.
+/// The two files of leaves, unlabelled and labelled, with their numbers of rows.
 struct LeafFiles([Mutex<(BufWriter<fs::File>, usize)>; 2]);
 
 impl LeafFiles {
@@ -91,7 +91,6 @@ impl LeafFiles {
         Ok(LeafFiles(files.map(|file| Mutex::new((file, 0)))))
     }
 
-    /// Adds rows without and with a label.
     fn write(&self, found: &[Vec<u8>; 2]) -> anyhow::Result<()> {
         for (file, bytes) in self.0.iter().zip(found) {
             let mut file = file.lock().map_err(|_| broken())?;
@@ -121,7 +120,7 @@ pub fn leaves(source: &Source, nodes: u64, out: &Path) -> anyhow::Result<()> {
     let rules = Rules::new(15, source.rules, OpeningRule::Free)?;
     let files = LeafFiles::create(out)?;
     each(source, LEAF_NODES, &|author| {
-        author.ask(Net::of(&rules));
+        author.use_net(Net::of(&rules));
         let mut found = [Vec::new(), Vec::new()];
         while found[0].len() < 1 << 20 {
             author.leaves(nodes, &mut |row, labelled| found[usize::from(labelled)].extend(bytes_of(row)));
@@ -132,7 +131,7 @@ pub fn leaves(source: &Source, nodes: u64, out: &Path) -> anyhow::Result<()> {
 }
 
 fn broken() -> anyhow::Error {
-    anyhow!("a thread broke off")
+    anyhow!("a thread panicked")
 }
 
 pub fn rows(out: &Path, ahead: f64, files: &[PathBuf]) -> anyhow::Result<()> {

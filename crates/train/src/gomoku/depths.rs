@@ -1,6 +1,5 @@
-//! What deeper searches find in positions from search trees: how far their values lie from the static value, and where
-//! their best moves stand in the static order. The margins of the pruning and the number of moves that a node tries are
-//! read from this.
+//! Compares searches of several depths with the static value and move order, in positions from search trees. The
+//! pruning margins and the move counts of `Tuning` are derived from this.
 
 use super::duel::side;
 use super::leaves::board_of;
@@ -9,7 +8,7 @@ use anyhow::Context;
 use heibai_engines::gomoku::board::NO_CELL;
 use heibai_engines::gomoku::order::{self, History};
 use heibai_engines::gomoku::search::PROVED;
-use heibai_engines::gomoku::{Class, Net, PatternBoard, Sight, Spend, Weights};
+use heibai_engines::gomoku::{Accumulator, Class, Net, PatternBoard, Spend, Weights};
 use heibai_games::gomoku::{OpeningRule, Rules, Variant};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -19,45 +18,45 @@ pub struct Args {
     /// freestyle, standard or renju
     #[arg(long, default_value = "renju", value_parser = super::variant)]
     rules: Variant,
-    /// How many positions
+    /// Number of positions
     #[arg(long, default_value_t = 500)]
     positions: usize,
-    /// The greatest depth
+    /// Largest depth
     #[arg(long, default_value_t = 6)]
     deepest: u32,
-    /// Nodes of a search at most; positions that need more are left out
+    /// Node limit of a search; positions that need more are left out
     #[arg(long, default_value_t = 200_000)]
     nodes: u64,
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Numbers as `duel` takes them: those of the searches
+    /// Search parameters, as for `duel`
     #[arg(default_value = "-")]
     numbers: String,
 }
 
-/// Of so many positions of a search tree one is taken, so that a game gives a few.
+/// One of this many positions of a search tree is taken: a few per game.
 const EVERY: usize = 40;
 
-/// What the searches of one depth found.
+/// The results of all searches of one depth.
 #[derive(Default)]
 struct Depth {
-    /// Value less static value; a proved win is a very large number.
+    /// Value minus static value; a proved win is a very large number.
     errors: Vec<i32>,
-    /// How far the value is from that of the depth before, where neither is proved.
+    /// The absolute change from the previous depth, where neither value is proved.
     changes: Vec<i32>,
-    /// The number of the best move in the static order, from 1 on.
+    /// The rank of the best move in the static order, from 1.
     ranks: Vec<i32>,
-    /// Best moves that mean nothing to either side.
+    /// Best moves with a weak class for both sides.
     trivial: usize,
 }
 
-/// Positions of search trees in which no side threatens to win at once.
+/// Positions of search trees without an immediate win for either side.
 fn quiet_leaves(args: &Args, net: Option<Arc<Net>>) -> anyhow::Result<Vec<PatternBoard>> {
     let weights = Weights::of(args.rules);
     let rules = Rules::new(SIZE, args.rules, OpeningRule::Free)?;
     let empty = PatternBoard::new(&rules, weights.clone());
     let mut author = Author::new(args.rules, weights, 2000, args.seed).context("no such board")?;
-    author.ask(net);
+    author.use_net(net);
     let (mut boards, mut seen) = (Vec::new(), 0usize);
     while boards.len() < args.positions {
         author.leaves(1, &mut |row: &[u16; ROW], _| {
@@ -76,20 +75,19 @@ fn quiet_leaves(args: &Args, net: Option<Arc<Net>>) -> anyhow::Result<Vec<Patter
 }
 
 /// The static value, and the moves in their static order.
-fn at_a_glance(board: &PatternBoard, sight: &mut Option<Sight>) -> (i32, Vec<usize>) {
+fn static_view(board: &PatternBoard, accumulator: &mut Option<Accumulator>) -> (i32, Vec<usize>) {
     let mut value = board.sum() + i32::from(board.weights().tempo[board.turn().index()]);
     let mut moves = Vec::new();
     let before = board.last().unwrap_or(NO_CELL);
     order::score(board, &board.near(), before, &History::new(), &mut moves);
-    if let Some(sight) = sight {
-        value += sight.value(board);
-        order::ask(sight, board, &mut moves);
+    if let Some(accumulator) = accumulator {
+        value += accumulator.value(board);
+        order::add_net_scores(accumulator, board, &mut moves);
     }
     let order = std::iter::from_fn(|| order::pick(&mut moves)).collect();
     (value, order)
 }
 
-/// The number below which this share of the sorted numbers lies.
 fn quantile(sorted: &[i32], share: f64) -> i32 {
     let at = (share * sorted.len() as f64) as usize;
     sorted.get(at.min(sorted.len().saturating_sub(1))).copied().unwrap_or(0)
@@ -99,11 +97,11 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let rules = Rules::new(SIZE, args.rules, OpeningRule::Free)?;
     let net = Net::of(&rules);
     let boards = quiet_leaves(args, net.clone())?;
-    let mut sight = net.map(|net| Sight::new(net, SIZE));
+    let mut accumulator = net.map(|net| Accumulator::new(net, SIZE));
     let mut engine = side(SIZE, args.rules, &args.numbers)?.engine;
     let mut depths: Vec<Depth> = (0..args.deepest).map(|_| Depth::default()).collect();
     for board in &boards {
-        let (value, order) = at_a_glance(board, &mut sight);
+        let (value, order) = static_view(board, &mut accumulator);
         let mut last = None;
         for (depth, found) in (1..).zip(&mut depths) {
             engine.clear();
@@ -115,7 +113,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
             let now = Some(line.value).filter(|value| value.abs() < PROVED);
             found.changes.extend(now.zip(last).map(|(now, last): (i32, i32)| (now - last).abs()));
             last = now;
-            // Where all is lost no move is the best.
+            // In a lost position no move is the best.
             if line.value > -PROVED
                 && let Some(rank) = order.iter().position(|&cell| cell == best)
             {
@@ -126,7 +124,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         }
     }
     println!(
-        "value less static value: quantiles 1, 2, 5, 10, 25, 50, 75, 90, 95, 98, 99 %; change from the depth before: 50 %; rank of the best move: 50, 80, 90, 95, 98 %"
+        "value minus static value: quantiles 1, 2, 5, 10, 25, 50, 75, 90, 95, 98, 99 %; change from the previous depth: median; rank of the best move: quantiles 50, 80, 90, 95, 98 %"
     );
     for (depth, found) in (1..).zip(&mut depths) {
         found.errors.sort_unstable();
@@ -170,7 +168,7 @@ mod tests {
         assert_eq!(boards.len(), 4);
         for board in boards {
             assert!(!board.is_decided());
-            assert_eq!(at_a_glance(&board, &mut None).1.len(), board.near().len());
+            assert_eq!(static_view(&board, &mut None).1.len(), board.near().len());
         }
     }
 }

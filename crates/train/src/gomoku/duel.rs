@@ -1,4 +1,4 @@
-//! A match of the engine with itself under two sets of numbers, each opening played with both colours.
+//! A match between two sets of search parameters, each opening played with both colours.
 
 use super::selfplay::Author;
 use anyhow::{Context, anyhow, bail};
@@ -13,12 +13,12 @@ use std::time::{Duration, Instant};
 pub(super) struct Side {
     pub(super) engine: Engine,
     pub(super) weights: Arc<Weights>,
-    /// Spent so far.
+    /// Totals of all searches.
     nodes: u64,
     time: Duration,
 }
 
-/// An engine with the numbers that a text names.
+/// An engine with the parameters of a text such as `reduction=0.7,net=none`.
 pub(super) fn side(size: usize, variant: Variant, text: &str) -> anyhow::Result<Side> {
     let mut tuning = Tuning::of(variant);
     let mut weights = Weights::of(variant);
@@ -45,7 +45,7 @@ pub(super) fn side(size: usize, variant: Variant, text: &str) -> anyhow::Result<
         }
         let number = value.parse().with_context(|| format!("{item}: expected a number"))?;
         if !tuning.set(name, number) {
-            bail!("{name}: no such number");
+            bail!("{name}: no such parameter");
         }
     }
     engine.tuning = Some(tuning);
@@ -63,7 +63,7 @@ fn spend(text: &str) -> Result<Spend, String> {
     }
 }
 
-/// Plays on from an opening; Black is `sides[black]`. The index of the winner, if there is one.
+/// Plays a game from an opening with `sides[black]` as Black. Returns the index of the winner; `None` for a draw.
 fn play(
     sides: &mut [Side; 2],
     black: usize,
@@ -99,21 +99,21 @@ pub struct Args {
     /// freestyle, standard or renju
     #[arg(long, default_value = "renju", value_parser = super::variant)]
     rules: Variant,
-    /// Lines of the board
+    /// Board size
     #[arg(long, default_value_t = 15, value_parser = clap::value_parser!(u8).range(7..=20))]
     size: u8,
-    /// Nodes a move, or a time such as 50ms
+    /// Nodes per move, or a time such as 50ms
     #[arg(long, default_value = "6000", value_parser = spend)]
     spend: Spend,
-    /// Pairs of games; 60 if no time is given either
+    /// Pairs of games; 60 unless --seconds is given
     #[arg(long)]
     pairs: Option<u32>,
-    /// Begins no pair after so many seconds
+    /// Starts no pair after this many seconds
     #[arg(long)]
     seconds: Option<u64>,
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Numbers such as reduction=0.7,weights=FILE,net=FILE (net=none: without), or - for what ships
+    /// Parameters such as reduction=0.7,weights=FILE,net=FILE (or net=none); - for the shipped ones
     #[arg(default_value = "-")]
     a: String,
     #[arg(default_value = "-")]
@@ -157,6 +157,6 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         elo(share + 2.0 * error)
     );
     let [a, b] = sides.map(|side| side.nodes as f64 / side.time.as_secs_f64().max(1e-9));
-    println!("nodes a second: {a:.0} and {b:.0}, a ratio of {:.3}", a / b);
+    println!("nodes per second: {a:.0} and {b:.0}, ratio {:.3}", a / b);
     Ok(())
 }

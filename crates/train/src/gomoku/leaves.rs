@@ -1,6 +1,5 @@
-//! Positions from inside the search, to learn from: those whose static value the search asked for, most of them
-//! without a label, some with the value and the move of a longer search. A network is asked in such positions, which
-//! look little like those of games.
+//! Training positions from inside the search: those that it evaluated statically, some of them labelled with the value
+//! and move of a longer search. The network is evaluated in such positions, which differ much from those of games.
 
 use super::selfplay::{Author, ROW, SIZE, row_of};
 use heibai_engines::gomoku::class::CODES;
@@ -10,19 +9,19 @@ use heibai_games::Color;
 use std::sync::{Arc, Mutex, PoisonError};
 
 const CELLS: usize = SIZE * SIZE;
-/// In place of the value, the result and the move of a row that has none.
+/// The value, result and move of an unlabelled row.
 const NO_VALUE: u16 = 0x8000;
 const NO_RESULT: u16 = 9;
 const NO_MOVE: u16 = 0xffff;
-/// Of this many positions whose value is asked one is kept, in the mean.
+/// One of this many evaluated positions is kept on average.
 const KEPT: u32 = 110;
-/// Long games have little more to teach.
+/// Games are cut off here: long ones add little.
 const MOST_MOVES: usize = 110;
 
-/// Keeps a few of the positions that a search evaluates.
+/// A random sample of the positions that a search evaluates.
 pub(super) struct Leaves {
     random: fastrand::Rng,
-    /// Of so many evaluations one is kept, in the mean.
+    /// One of this many evaluations is kept on average.
     every: u32,
     /// Evaluations until the next position is kept.
     wait: u32,
@@ -35,7 +34,7 @@ impl Leaves {
         Leaves { random: fastrand::Rng::with_seed(seed), every, wait: every, rows: Vec::new() }
     }
 
-    /// The search asks for the static value of this position.
+    /// Called for each evaluated position.
     fn offer(&mut self, board: &PatternBoard) {
         self.wait -= 1;
         if self.wait == 0 {
@@ -49,7 +48,7 @@ fn unlabelled(board: &PatternBoard) -> [u16; ROW] {
     row_of(board, NO_VALUE, NO_RESULT, NO_MOVE)
 }
 
-/// Puts the stones of a row on an empty board.
+/// The board of a row.
 pub(super) fn board_of(row: &[u16; ROW], empty: &PatternBoard) -> PatternBoard {
     let mut board = empty.clone();
     let turn = if row[2 * CELLS + 3] == 0 { Color::Black } else { Color::White };
@@ -64,7 +63,7 @@ pub(super) fn board_of(row: &[u16; ROW], empty: &PatternBoard) -> PatternBoard {
 }
 
 impl Author {
-    /// From now on one of so many positions that the searches ask about is kept, until `on_evaluation` is taken away.
+    /// Samples one of `every` evaluated positions until `on_evaluation` is unset.
     pub(super) fn keep_leaves(&mut self, every: u32) -> Arc<Mutex<Leaves>> {
         let kept = Arc::new(Mutex::new(Leaves::new(self.random.u64(..), every)));
         let shared = kept.clone();
@@ -73,7 +72,7 @@ impl Author {
         kept
     }
 
-    /// Gives what was kept, the last of it after a search with so many nodes.
+    /// Emits the sampled rows; the last one is labelled by a search of `nodes`.
     pub(super) fn give_leaves(
         &mut self,
         kept: &Mutex<Leaves>,
@@ -83,15 +82,15 @@ impl Author {
         let mut rows = std::mem::take(&mut kept.lock().unwrap_or_else(PoisonError::into_inner).rows);
         let Some(last) = rows.pop() else { return };
         rows.iter().for_each(|kept| row(kept, false));
-        // The search that labels has leaves too; they are not kept.
+        // The labelling search is not sampled.
         let hook = self.engine.on_evaluation.take();
         let empty = PatternBoard::new(&self.rules, self.weights.clone());
         self.label(&last, nodes, &empty, row);
         self.engine.on_evaluation = hook;
     }
 
-    /// Plays one game and gives every second of its positions and some that its searches asked about. A fifth as many as
-    /// the game has moves are searched with `nodes` and given with what was found, marked by `true`.
+    /// Plays one game and emits every second of its positions and a sample of those that its searches evaluated. For
+    /// one move in five a sampled position is labelled by a search of `nodes` and emitted with `true`.
     pub fn leaves(&mut self, nodes: u64, row: &mut dyn FnMut(&[u16; ROW], bool)) {
         self.engine.clear();
         let (position, _) = self.opening();
@@ -121,7 +120,7 @@ impl Author {
         lock().rows.iter().for_each(|kept| row(kept, false));
     }
 
-    /// Searches the position of a row.
+    /// Emits a row labelled by a search.
     fn label(
         &mut self,
         kept: &[u16; ROW],

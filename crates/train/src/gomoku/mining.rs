@@ -1,14 +1,14 @@
-//! Finds problems in games: positions with a forced win, a single defence or a forbidden point, each
-//! proved by the solvers.
+//! Finds problems in games: positions with a forced win, a single defence or a forbidden point, proved by the solvers.
 
 use super::selfplay::Record;
 use heibai_engines::gomoku::order::four_points;
-use heibai_engines::gomoku::vct::{Memory, Vct, threats};
+use heibai_engines::gomoku::vct::{ProofTable, Vct, threats};
 use heibai_engines::gomoku::{Class, Failures, Found, NO_DEPTH_LIMIT, PatternBoard, Vcf, Weights, proof};
 use heibai_games::gomoku::{OpeningRule, Position, Rules, Variant};
+use heibai_games::symmetry::Symmetry;
 use heibai_games::{Color, Point, Position as _};
 
-/// What is asked of the learner.
+/// The task of a problem.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ProblemKind {
     /// Win by continuous fours.
@@ -25,38 +25,32 @@ pub enum ProblemKind {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Problem {
     pub task: ProblemKind,
-    /// Stones in the order of the game, Black first; the side to move is to act.
+    /// The moves of the game so far.
     pub cells: Vec<usize>,
-    /// The first moves that are right.
+    /// The correct first moves.
     pub answers: Vec<usize>,
-    /// One line that shows it.
+    /// The solution, or for a defence the win that it stops.
     pub line: Vec<usize>,
-    /// Moves of the side that acts in that line, the five included.
+    /// The number of attacking moves in the line, the five included.
     pub length: usize,
 }
 
 const SIZE: usize = 15;
 
-/// The same for all positions that turning and mirroring make equal: the cells of Black and of White.
+/// The cells of Black and of White in the least of the eight symmetric images of a position.
 pub fn canonical(cells: &[usize]) -> [Vec<usize>; 2] {
-    let turned = |turn: usize| {
-        let cell = |&cell: &usize| {
-            let (x, y) = (cell % SIZE, cell / SIZE);
-            let (x, y) = if turn & 1 != 0 { (y, x) } else { (x, y) };
-            let x = if turn & 2 != 0 { SIZE - 1 - x } else { x };
-            let y = if turn & 4 != 0 { SIZE - 1 - y } else { y };
-            y * SIZE + x
-        };
+    let image = |symmetry: Symmetry| {
+        let cell = |&cell: &usize| symmetry.point(Point(cell as u16), SIZE).index();
         [0, 1].map(|first| {
             let mut own: Vec<usize> = cells.iter().skip(first).step_by(2).map(cell).collect();
             own.sort_unstable();
             own
         })
     };
-    (0..8).map(turned).min().unwrap_or_default()
+    Symmetry::ALL.into_iter().map(image).min().unwrap_or_default()
 }
 
-/// Moves of the attacker in a line from the position after `cells`, by the referee.
+/// The number of attacking moves in a line from the position after `cells`.
 fn length(cells: &[usize], line: &[usize], turn: Color) -> usize {
     let point = |&cell: &usize| Point(cell as u16);
     let stones: Vec<(Point, Color)> = cells.iter().map(point).zip(Color::BOTH.into_iter().cycle()).collect();
@@ -65,20 +59,20 @@ fn length(cells: &[usize], line: &[usize], turn: Color) -> usize {
     start.map_or(0, |start| proof::length(&start, &line.iter().map(point).collect::<Vec<_>>()))
 }
 
-/// Means for all proofs.
+/// The solvers' tables.
 pub struct Miner {
     failures: Failures,
-    memory: Memory,
+    memory: ProofTable,
 }
 
 const NODES: u64 = 300_000;
 const THREAT_NODES: u64 = 8_000;
-/// Of these for each search for fours on the way.
+/// Nodes of each VCF search inside a VCT search.
 const THREAT_FOURS: u64 = 300;
 
 impl Default for Miner {
     fn default() -> Miner {
-        Miner { failures: Failures::new(16), memory: Memory::new(16) }
+        Miner { failures: Failures::new(16), memory: ProofTable::new(16) }
     }
 }
 
@@ -89,7 +83,7 @@ impl Miner {
         if shortest { vcf.shortest() } else { vcf.solve(NO_DEPTH_LIMIT) }
     }
 
-    /// The first moves after which the win by fours still stands.
+    /// The fours after which the win by fours remains.
     fn winning_fours(&mut self, board: &mut PatternBoard) -> Vec<usize> {
         let own = board.turn();
         let fours: Vec<usize> = four_points(board, own).iter().collect();
@@ -119,7 +113,7 @@ impl Miner {
         winning
     }
 
-    /// The first threats after which the win still stands, as far as that can be proved.
+    /// The threats after which the win is still proved.
     fn winning_threats(&mut self, board: &mut PatternBoard) -> Vec<usize> {
         let cells: Vec<usize> = threats(board, board.turn()).iter().collect();
         let mut winning = Vec::new();
@@ -138,7 +132,7 @@ impl Miner {
         winning
     }
 
-    /// A problem by fours in the renju position after these stones.
+    /// The VCF problem in the Renju position after these moves.
     pub fn fours_after(&mut self, cells: &[usize]) -> Option<Problem> {
         let rules = Rules::new(SIZE, Variant::Renju, OpeningRule::Free).ok()?;
         let mut board = PatternBoard::new(&rules, Weights::of(Variant::Renju));
@@ -146,7 +140,7 @@ impl Miner {
         self.at(ProblemKind::Fours, &mut board, cells)
     }
 
-    /// A problem of the given task at this position, if it makes one with a clear answer.
+    /// The problem of this kind in a position, if it has a unique or nearly unique answer.
     pub fn at(&mut self, task: ProblemKind, board: &mut PatternBoard, cells: &[usize]) -> Option<Problem> {
         if board.is_decided() {
             return None;
@@ -184,7 +178,7 @@ impl Miner {
         }
     }
 
-    /// One or two moves stop a win by fours of the other side, and nothing else does.
+    /// A problem in which at most three moves stop the other side's win by fours.
     fn defence(&mut self, board: &mut PatternBoard, cells: Vec<usize>) -> Option<Problem> {
         if self.fours(board, false) != Found::Nothing {
             return None;
@@ -215,7 +209,7 @@ impl Miner {
     }
 }
 
-/// Goes backwards through a game and returns the first problem of the task that `wanted` accepts.
+/// Goes backwards through a game and returns the first problem of this kind that `wanted` accepts.
 pub fn find(
     miner: &mut Miner,
     record: &Record,

@@ -1,4 +1,4 @@
-//! Programs around the Gomoku engine.
+//! Training of the Gomoku engine: self-play, fitting data, tuning matches, the opening book, problems.
 
 mod agree;
 mod book;
@@ -22,57 +22,57 @@ use std::sync::Arc;
 
 #[derive(clap::Subcommand)]
 pub enum Command {
-    /// Plays games of the engine with itself
+    /// Plays self-play games
     Games {
         #[command(flatten)]
         source: Source,
-        /// Nodes a move
+        /// Nodes per move
         #[arg(long, default_value_t = 1500)]
         nodes: u64,
         /// The file of games to write
         #[arg(long)]
         out: PathBuf,
-        /// The beginning of the names of two files for positions from the searches, as `leaves` writes them
+        /// Also writes positions from the searches, to two files with this prefix, as `leaves` does
         #[arg(long)]
         leaves: Option<PathBuf>,
-        /// Nodes of the searches that label them
+        /// Nodes of the searches that label these positions
         #[arg(long, default_value_t = 2500)]
         labels: u64,
     },
-    /// Turns games into the input of a fit
+    /// Converts games to rows of features for train/gomoku
     Rows {
         /// The file of rows to write
         #[arg(long)]
         out: PathBuf,
-        /// How much the value of the next position counts in a value, from 0 to below 1
+        /// Lambda of the lambda returns that replace the values, from 0 to below 1
         #[arg(long, default_value_t = 0.0, value_parser = share)]
         ahead: f64,
         /// Files of `games`
         #[arg(required = true)]
         games: Vec<PathBuf>,
     },
-    /// Writes positions from search trees: OUT.plain without a label, OUT.labelled with a search's value and move
+    /// Writes positions from search trees: OUT.plain without labels, OUT.labelled with the value and move of a search
     Leaves {
         #[command(flatten)]
         source: Source,
-        /// Nodes of the searches that label
+        /// Nodes of the labelling searches
         #[arg(long, default_value_t = 1500)]
         nodes: u64,
-        /// The beginning of both files' names
+        /// The prefix of both files
         #[arg(long)]
         out: PathBuf,
     },
-    /// Plays the engine against itself under two sets of numbers, each opening with both colours
+    /// Plays a match between two sets of search parameters, each opening with both colours
     Duel(duel::Args),
-    /// Compares short searches under several sets of numbers with one long search of the same positions
+    /// Compares short searches under several sets of parameters with one long search of the same positions
     Agree(agree::Args),
-    /// Prints how far deeper searches lie from the static value and order of positions
+    /// Prints how deeper searches differ from the static value and move order
     Depths(depths::Args),
-    /// Makes openings for matches that neither colour owns, and prints them
+    /// Prints balanced openings for matches
     Openings(openings::Args),
     /// Writes the opening book: lines from the 26 named Renju openings
     Book {
-        /// Nodes a move
+        /// Nodes per move
         #[arg(long, default_value_t = 5000)]
         nodes: u64,
         #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
@@ -81,14 +81,14 @@ pub enum Command {
         #[arg(long)]
         out: PathBuf,
     },
-    /// Mines proved problems from games
+    /// Finds problems with proved solutions in games
     #[command(subcommand)]
     Problems(problems::Command),
-    /// Composes positions whose shortest win by fours is long, and prints them as `heibai vcf` reads them
+    /// Composes positions whose shortest win by fours is long, in the format of `heibai vcf`
     Compose {
         #[arg(long, default_value = "renju", value_parser = variant)]
         rules: Variant,
-        /// Moves of the attacker, at least
+        /// Least number of attacking moves
         #[arg(long, default_value_t = 16)]
         length: usize,
         #[arg(long, default_value_t = 1)]
@@ -98,7 +98,7 @@ pub enum Command {
     },
 }
 
-/// Whose games, and how many.
+/// Options of self-play.
 #[derive(Args)]
 pub struct Source {
     /// freestyle, standard or renju

@@ -1,5 +1,5 @@
-//! Openings for matches that neither colour owns: even by a deep search and by the search after its best move, and
-//! won by both colours in games of the engine with itself.
+//! Balanced openings for matches: even by a deep search and by another after its best move, and won by both colours in
+//! self-play.
 
 use super::selfplay::Author;
 use anyhow::Context;
@@ -14,22 +14,22 @@ pub struct Args {
     /// freestyle, standard or renju
     #[arg(long, default_value = "freestyle", value_parser = super::variant)]
     rules: Variant,
-    /// Lines of the board
+    /// Board size
     #[arg(long, default_value_t = 15, value_parser = clap::value_parser!(u8).range(7..=20))]
     size: u8,
-    /// How many openings
+    /// Number of openings
     #[arg(long, default_value_t = 50)]
     count: usize,
-    /// Nodes of the searches that must find an opening even
+    /// Nodes of the two searches
     #[arg(long, default_value_t = 200_000)]
     nodes: u64,
-    /// No search may see more than this for either side
+    /// Largest value for either side in these searches
     #[arg(long, default_value_t = 60)]
     even: i32,
-    /// Nodes a move of the first game from an opening; each further game has a third more
+    /// Nodes per move in the first game from an opening; each further game has a third more
     #[arg(long, default_value_t = 10_000)]
     play: u64,
-    /// Games from an opening, of which each colour must win one in four or more
+    /// Games from each opening; each colour must win at least a quarter of them
     #[arg(long, default_value_t = 4)]
     games: u32,
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
@@ -41,7 +41,7 @@ pub struct Args {
 /// The least share of the games that a colour must win.
 const SHARE: f64 = 0.25;
 
-/// Whether two searches, one on either side of the best move, find a position even.
+/// Whether searches before and after the best move find a position even.
 fn is_even(author: &mut Author, position: &Position, args: &Args) -> bool {
     let Some((cell, value)) = author.think(position, args.nodes) else { return false };
     if value.abs() > args.even {
@@ -53,7 +53,7 @@ fn is_even(author: &mut Author, position: &Position, args: &Args) -> bool {
         && author.think(&after, args.nodes).is_some_and(|(_, value)| value.abs() <= args.even)
 }
 
-/// Black's points in a game of the engine with itself.
+/// Black's points in a self-play game.
 fn play(author: &mut Author, opening: &Position, nodes: u64) -> f64 {
     let mut position = opening.clone();
     author.engine.clear();
@@ -98,7 +98,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
             let author = Author::on_board(size, args.rules, Weights::of(args.rules), 2000, seed);
             scope.spawn(move || {
                 let Some(mut author) = author else { return };
-                author.ask(Net::of(&rules));
+                author.use_net(Net::of(&rules));
                 while found.lock().is_ok_and(|count| *count < args.count) {
                     let (position, stones) = author.opening();
                     seen.fetch_add(1, Relaxed);
@@ -119,7 +119,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
             });
         }
     });
-    let count = found.into_inner().ok().context("a thread broke off")?;
+    let count = found.into_inner().ok().context("a thread panicked")?;
     let [seen, even] = [seen, even].map(AtomicU64::into_inner);
     eprintln!("{seen} random openings, {even} even by search, {count} won by both colours");
     Ok(())
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn an_opening_that_black_owns_is_neither_even_nor_open() {
+    fn an_opening_won_for_black_is_neither_even_nor_open() {
         // Three in a row with both ends open, and Black to move.
         let won = position(&[(7, 7), (0, 0), (8, 7), (14, 0), (9, 7), (0, 14)]);
         let weights = Weights::of(Variant::Freestyle);
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn no_search_may_see_more_than_what_is_called_even() {
+    fn a_value_above_the_limit_is_not_even() {
         let start = position(&[(7, 7), (8, 8)]);
         let weights = Weights::of(Variant::Freestyle);
         let mut author = Author::new(Variant::Freestyle, weights, 2000, 1).unwrap();

@@ -1,5 +1,4 @@
-//! Mines the practice problems from games of the engine with itself. Every answer is proved; every win of a
-//! suite was found by the solver and passed the referee.
+//! Finds practice problems in self-play games. Every answer is proved by a solver and checked by the rules.
 
 use super::mining::{Miner, Problem, ProblemKind, canonical, find};
 use super::selfplay::Record;
@@ -11,52 +10,52 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Moves of the attacker in each grade, the five included.
+/// The number of attacking moves in each grade, the five included.
 const GRADES: [std::ops::RangeInclusive<usize>; 4] = [3..=4, 5..=6, 7..=8, 9..=40];
 const EACH: usize = 10;
 const EXTRA_EACH: usize = 70;
 
 #[derive(clap::Subcommand)]
 pub enum Command {
-    /// 40 problems by fours in four grades
+    /// 40 VCF problems in four grades
     Graded(Files),
-    /// Problems of four kinds, 70 of each, from the games at the other end of the file
+    /// 70 problems of each of four kinds, from the end of the file of games
     Extra(Files),
-    /// Problems by threats alone, numbered from 211 on, one from a game
+    /// VCT problems numbered from 211 on, at most one per game
     Threats {
         #[command(flatten)]
         files: Files,
         #[arg(long, default_value_t = 60)]
         count: usize,
     },
-    /// Solves the problems by fours of a file anew; those that it holds twice, turned or mirrored perhaps, and those that
-    /// no longer fit are replaced by others from a suite
+    /// Solves the VCF problems of a file again; replaces duplicates (symmetric ones too) and those that no longer fit by
+    /// positions of a suite
     Renew {
-        /// A file of `graded` or `extra`, written anew
+        /// A file of `graded` or `extra`; it is overwritten
         #[arg(long)]
         file: PathBuf,
         /// Files of `suite` or `compose`
         #[arg(long)]
         suite: Vec<PathBuf>,
-        /// Other files whose problems are not taken either
+        /// Files whose problems are not to be repeated
         #[arg(long)]
         beside: Vec<PathBuf>,
-        /// A problem whose length has another grade than it says gets that grade, instead of being replaced
+        /// Corrects a wrong grade instead of replacing the problem
         #[arg(long)]
         regrade: bool,
     },
-    /// Wins by fours of White's that need a point that is forbidden to Black, near positions of a suite
+    /// White's wins by fours that use a point forbidden to Black, found by varying positions of a suite
     Traps {
         /// Files of `suite` or `compose`
         #[arg(long)]
         suite: Vec<PathBuf>,
-        /// Other files whose problems are not taken either
+        /// Files whose problems are not to be repeated
         #[arg(long)]
         beside: Vec<PathBuf>,
         /// Problems of each grade, at most
         #[arg(long, default_value_t = 12)]
         each: usize,
-        /// Positions that are tried
+        /// Positions to try
         #[arg(long, default_value_t = 400_000)]
         tries: usize,
         #[arg(long, default_value_t = 1)]
@@ -65,7 +64,7 @@ pub enum Command {
         #[arg(long)]
         out: PathBuf,
     },
-    /// Positions with a win by fours of four moves or more, one from a game, as `heibai vcf` reads them
+    /// Positions with a win by fours of at least four moves, one per game, in the format of `heibai vcf`
     Suite {
         #[command(flatten)]
         files: Files,
@@ -133,7 +132,7 @@ fn graded(records: &[Record]) -> Vec<String> {
     with_grade.enumerate().map(|(i, (grade, problem))| json(i + 1, grade, problem)).collect()
 }
 
-/// Writes after each kind, since the last one takes long.
+/// Writes the file after each kind: the last one takes long.
 fn extra(records: &[Record], out: &Path) -> anyhow::Result<()> {
     let mut miner = Miner::default();
     let (mut used, mut seen) = (HashSet::new(), HashSet::new());
@@ -162,7 +161,7 @@ fn extra(records: &[Record], out: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Problems by threats, few of each length, since short ones are common.
+/// VCT problems, equally many of each grade: short ones are common.
 fn threats(records: &[Record], count: usize, out: &Path) -> anyhow::Result<()> {
     let (mut miner, mut texts) = (Miner::default(), Vec::new());
     let mut graded = [0; 5];
@@ -180,7 +179,7 @@ fn threats(records: &[Record], count: usize, out: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Every problem of a file is one line of it.
+/// Relies on the format of [`write`]: one problem per line.
 fn renew(file: &Path, suites: &[PathBuf], beside: &[PathBuf], regrade: bool) -> anyhow::Result<()> {
     let text = |path: &PathBuf| fs::read_to_string(path).with_context(|| path.display().to_string());
     let mut lines: Vec<String> = text(&file.to_path_buf())?.lines().map(str::to_owned).collect();
@@ -194,7 +193,7 @@ fn renew(file: &Path, suites: &[PathBuf], beside: &[PathBuf], regrade: bool) -> 
         let Some(cells) = cells_of(line) else { continue };
         let new = seen.insert(canonical(&cells));
         if !line.contains("\"kind\":\"vcf\"") {
-            anyhow::ensure!(new, "only problems by fours are found anew: {line}");
+            anyhow::ensure!(new, "only VCF problems can be replaced: {line}");
             continue;
         }
         let (id, wanted) = numbers_of(line)?;
@@ -218,7 +217,7 @@ fn renew(file: &Path, suites: &[PathBuf], beside: &[PathBuf], regrade: bool) -> 
     fs::write(file, lines.join("\n") + "\n").with_context(|| file.display().to_string())
 }
 
-/// Writes after each one, since the long ones are rare.
+/// Writes the file after each problem: long ones are rare.
 fn traps(
     suites: &[PathBuf],
     beside: &[PathBuf],
@@ -246,7 +245,7 @@ fn traps(
         }
         let Some(problem) = miner.fours_after(&cells).filter(|problem| problem.length >= 2) else { continue };
         let list = &mut graded[grade(&problem) - 1];
-        // The forbidden point decides: where nothing is forbidden the same stones do not win.
+        // The forbidden point must decide: under freestyle the same position is not won.
         if list.len() < each && !wins_in(Variant::Freestyle, &cells) && seen.insert(canonical(&cells)) {
             list.push(problem);
             eprint!("{at}: ");
@@ -258,7 +257,7 @@ fn traps(
     Ok(())
 }
 
-/// A position of a game with its last stones somewhere near the others instead, White to move.
+/// A position of a suite with its last stones moved at random near the others, White to move.
 fn varied(line: &[usize], random: &mut fastrand::Rng) -> Vec<usize> {
     let kept = line.len().saturating_sub(random.usize(..7));
     let mut cells = line[..kept].to_vec();
@@ -266,7 +265,7 @@ fn varied(line: &[usize], random: &mut fastrand::Rng) -> Vec<usize> {
     while cells.len() < wanted {
         let from = cells[random.usize(..cells.len())];
         let (x, y) = (from % 15 + random.usize(..5), from / 15 + random.usize(..5));
-        // Two points away at most.
+        // At most two points away.
         if (2..17).contains(&x) && (2..17).contains(&y) && !cells.contains(&((y - 2) * 15 + x - 2)) {
             cells.push((y - 2) * 15 + x - 2);
         }
@@ -274,7 +273,7 @@ fn varied(line: &[usize], random: &mut fastrand::Rng) -> Vec<usize> {
     cells
 }
 
-/// Whether the referee lets nobody move after these stones.
+/// Whether the game is over after these moves, or they are no legal position.
 fn is_over(cells: &[usize]) -> bool {
     let colors = Color::BOTH.into_iter().cycle();
     let stones: Vec<(Point, Color)> = cells.iter().map(|&cell| Point(cell as u16)).zip(colors).collect();
@@ -283,7 +282,7 @@ fn is_over(cells: &[usize]) -> bool {
     position.is_none_or(|position| position.outcome().is_some())
 }
 
-/// Whether fours may win for the side to move after these stones; a search that was not finished counts, too.
+/// Whether the side to move may have a win by fours; true if the search was not finished.
 fn wins_in(variant: Variant, cells: &[usize]) -> bool {
     let Ok(rules) = Rules::new(15, variant, OpeningRule::Free) else { return true };
     let mut board = PatternBoard::new(&rules, Weights::of(variant));
@@ -291,7 +290,7 @@ fn wins_in(variant: Variant, cells: &[usize]) -> bool {
     Vcf::new(&mut board, &mut Failures::new(16), 2_000_000, &|| false).any() != Found::Nothing
 }
 
-/// What follows an object in the list.
+/// The separator after an object in the list.
 fn ending(line: &str) -> &'static str {
     if line.ends_with(',') { "," } else { "" }
 }
@@ -305,18 +304,15 @@ fn numbers_of(line: &str) -> anyhow::Result<(usize, usize)> {
     number("id").zip(number("grade")).with_context(|| format!("a problem without its numbers: {line}"))
 }
 
-/// The stones of a problem as [`json`] writes it, Black and White in turn; `None` for the brackets around the list.
+/// The stones of a problem as [`json`] writes it, alternating Black and White; `None` for other lines.
 fn cells_of(line: &str) -> Option<Vec<usize>> {
     let side = |name: &str| {
         let list = line.split_once(&format!("\"{name}\":["))?.1.split_once(']')?.0;
         Some(points(&list.replace(['"', ','], "")))
     };
     let (black, white) = (side("black")?, side("white")?);
-    Some(
-        (0..black.len() + white.len())
-            .map(|i| if i % 2 == 0 { black[i / 2] } else { white[i / 2] })
-            .collect(),
-    )
+    let stone = |i: usize| if i % 2 == 0 { black[i / 2] } else { white[i / 2] };
+    Some((0..black.len() + white.len()).map(stone).collect())
 }
 
 /// The points of a string of moves.
@@ -335,7 +331,7 @@ fn suite(records: &[Record], count: usize, out: &Path) -> anyhow::Result<()> {
     fs::write(out, lines.join("\n") + "\n").with_context(|| out.display().to_string())
 }
 
-/// The first position of a game in which fours win, and not in a few moves.
+/// The first position of a game with a win by fours, if it takes at least four moves.
 fn suite_position(record: &Record, failures: &mut Failures) -> Option<String> {
     let rules = Rules::new(15, record.variant, OpeningRule::Free).ok()?;
     let mut game = Position::start(&rules);

@@ -1,8 +1,8 @@
-//! Games of the engine with itself, to learn from: compact records, and what a fit needs of them.
+//! Self-play games: compact records, and their conversion to training rows.
 //!
-//! A record is: rule set, result (0 Black, 1 White, 2 draw), stones of the opening, moves in all, one byte
-//! a move, then the search's value for the mover of every move after the opening, two bytes each, little
-//! endian. Boards are 15x15.
+//! A record is: rule set, result (0 Black, 1 White, 2 draw), stones of the opening, number of moves, one byte per move,
+//! then the search's value for the mover of every move after the opening, two bytes each, little endian. Boards are
+//! 15x15.
 
 use heibai_engines::gomoku::class::CODES;
 use heibai_engines::gomoku::search::PROVED;
@@ -14,16 +14,16 @@ use std::sync::atomic::AtomicBool;
 
 pub(super) const SIZE: usize = 15;
 
-/// The number of evaluations of which one is kept is this part of a move's nodes. A search evaluates about one in five of
-/// its nodes, so that about four positions of a move are kept.
+/// One of `nodes / KEPT_PART` evaluations is kept. A search evaluates about a fifth of its nodes, so about four positions
+/// per move are kept.
 const KEPT_PART: u64 = 20;
 
-/// A game and what the engine thought of it.
+/// A game with the engine's values.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Record {
     pub variant: Variant,
     pub winner: Option<Color>,
-    /// Stones of the opening, which nobody chose.
+    /// The number of random stones at the start.
     pub opening: usize,
     pub cells: Vec<u8>,
     /// The value of the position before each move after the opening, for its mover.
@@ -38,7 +38,7 @@ impl Record {
         out.extend(self.values.iter().flat_map(|value| value.to_le_bytes()));
     }
 
-    /// Reads the record at the front of `bytes`; `None` if there is no whole and sensible one.
+    /// Reads the record at the front of `bytes`; `None` if there is no complete and valid one.
     pub fn read(bytes: &mut &[u8]) -> Option<Record> {
         let (&[variant, result, opening, count], rest) = bytes.split_first_chunk::<4>()?;
         let variant = *Variant::ALL.get(usize::from(variant))?;
@@ -60,10 +60,10 @@ impl Record {
     }
 }
 
-/// Hears of positions from searches, and whether they are labelled.
+/// Called with positions from searches and whether they are labelled.
 pub type OnLeaf<'a> = &'a mut dyn FnMut(&[u16; ROW], bool);
 
-/// Plays games of one rule set.
+/// Plays self-play games of one rule set.
 pub struct Author {
     pub(super) engine: Engine,
     pub(super) weights: Arc<Weights>,
@@ -78,7 +78,7 @@ impl Author {
         Author::on_board(SIZE, variant, weights, nodes, seed)
     }
 
-    /// An author for another board size: it makes openings there, but no records.
+    /// Like `new`, for any board size. Records are only possible on 15x15.
     pub fn on_board(
         size: usize,
         variant: Variant,
@@ -97,8 +97,8 @@ impl Author {
         })
     }
 
-    /// Lets a network help the search.
-    pub fn ask(&mut self, net: Option<Arc<Net>>) {
+    /// Searches with this network.
+    pub fn use_net(&mut self, net: Option<Arc<Net>>) {
         self.engine.net = net;
     }
 
@@ -109,7 +109,7 @@ impl Author {
         Some((*line.cells.first()?, line.value))
     }
 
-    /// A few random stones near each other that the engine thinks even.
+    /// A few random stones near each other that a short search finds roughly even.
     pub fn opening(&mut self) -> (Position, Vec<Point>) {
         loop {
             let mut position = Position::start(&self.rules);
@@ -137,9 +137,8 @@ impl Author {
         }
     }
 
-    /// Plays one game to its end or until the result is plain. With `leaves`, gives positions that its searches asked
-    /// about: after each move one of them is searched with so many nodes and given with what was found, marked by `true`,
-    /// the others without.
+    /// Plays one game to its end or until the result is clear. `leaves` is called with positions that the searches
+    /// evaluated: after each move, one of them labelled by a search of so many nodes, the others unlabelled.
     pub fn game(&mut self, leaves: Option<(u64, OnLeaf<'_>)>) -> Record {
         self.engine.clear();
         let (mut position, stones) = self.opening();
@@ -175,9 +174,9 @@ impl Author {
     }
 }
 
-/// Numbers of one row of a fit's input: the codes of all points for the mover, those for the other side
-/// (where a stone stands `CODES` in both, but in the second `CODES + 1` if it is the other side's), then value,
-/// result for the mover (2 win, 1 draw, 0 loss), move, colour, state of threats.
+/// The length of a training row: the codes of all points for the mover, then for the opponent (for a stone `CODES` in
+/// both, or `CODES + 1` in the second if it is the opponent's), then value, result for the mover (2 win, 1 draw, 0
+/// loss), move, colour, state of threats.
 pub const ROW: usize = 2 * SIZE * SIZE + 5;
 
 /// The row of a position.
@@ -195,8 +194,8 @@ pub(super) fn row_of(board: &PatternBoard, value: u16, result: u16, cell: u16) -
     numbers
 }
 
-/// Writes the rows of a game: every position that threats do not decide. With `ahead` above 0 their values look at
-/// what the game's later searches found, see [`looking_ahead`].
+/// Emits the rows of a game, without positions decided by threats. With `ahead` above 0 the values are lambda returns,
+/// see [`lambda_returns`].
 pub fn rows(record: &Record, ahead: f64, row: &mut dyn FnMut(&[u16; ROW])) {
     let Ok(rules) = Rules::new(SIZE, record.variant, OpeningRule::Free) else { return };
     let mut board = PatternBoard::new(&rules, Weights::of(record.variant));
@@ -215,18 +214,17 @@ pub fn rows(record: &Record, ahead: f64, row: &mut dyn FnMut(&[u16; ROW])) {
         board.play(cell);
     }
     if ahead > 0.0 {
-        looking_ahead(&mut found, ahead);
+        lambda_returns(&mut found, ahead);
     }
     found.iter().filter(|(quiet, _)| *quiet).for_each(|(_, numbers)| row(numbers));
 }
 
-/// The value of 73 %, as in `fit.py`.
+/// The value of a win rate of 73 % (the scale of the logistic function), as in `fit.py`.
 const SCALE: f64 = 200.0;
 
-/// Replaces each value by a mean over it and those of the positions that followed, each of which counts `ahead` times as
-/// much as the one before it, and the result in the end (a lambda return): later searches saw deeper. Where a five
-/// threatened nothing was searched, and what is proved stays.
-fn looking_ahead(found: &mut [(bool, [u16; ROW])], ahead: f64) {
+/// Replaces each value by its lambda return: a mean over it, the values of the following positions with weights falling
+/// by `ahead`, and the result. Positions under a four were not searched and are passed over; proved values stay.
+fn lambda_returns(found: &mut [(bool, [u16; ROW])], ahead: f64) {
     let mut next: Option<f64> = None;
     for (quiet, numbers) in found.iter_mut().rev() {
         let [value, result] = [2 * SIZE * SIZE, 2 * SIZE * SIZE + 1];
@@ -276,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_looks_ahead() {
+    fn values_become_lambda_returns() {
         let number = |value: i16, result: u16| {
             let mut numbers = [0u16; ROW];
             (numbers[2 * SIZE * SIZE], numbers[2 * SIZE * SIZE + 1]) = (value as u16, result);
@@ -290,7 +288,7 @@ mod tests {
             (false, number(0, 2)),
             (true, number(-proved, 0)),
         ];
-        looking_ahead(&mut found, 0.5);
+        lambda_returns(&mut found, 0.5);
         let values = found.map(|(_, numbers)| numbers[2 * SIZE * SIZE] as i16);
         let chance = |value: i16| 1.0 / (1.0 + (-f64::from(value) / SCALE).exp());
         assert_eq!(values[3], -proved);

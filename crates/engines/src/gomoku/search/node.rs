@@ -1,42 +1,41 @@
-//! What is known of a node when its moves are tried, and how deep each of them is searched.
+//! The state of a node while its moves are tried; singular extensions and late-move reductions.
 
 use super::*;
 
-/// What is known of a node when its moves are tried.
 #[derive(Clone, Copy)]
-pub(super) struct Node {
+pub(super) struct NodeState {
     pub ply: usize,
     pub alpha: i32,
     pub beta: i32,
     pub depth: f32,
-    /// A cut is expected.
+    /// A cut-off is expected.
     pub cut: bool,
     pub threat: Threat,
-    /// What the table has, and its move or [`NO_CELL`].
+    /// The table's entry, and its move or [`NO_CELL`].
     pub known: Option<TableEntry>,
-    pub best_known: usize,
-    /// This is, or once was, a principal variation.
-    pub on_line: bool,
-    /// The mover stands better than two plies before.
+    pub tt_move: usize,
+    /// The node is, or once was, on a principal variation.
+    pub on_pv: bool,
+    /// The mover's evaluation is better than two plies before.
     pub improving: bool,
 }
 
-/// A move of a node: its number in the order, and what it makes or stops.
+/// A move of a node: its number in the order, and the classes of its point for both sides.
 #[derive(Clone, Copy)]
-pub(super) struct Tried {
+pub(super) struct TriedMove {
     pub cell: usize,
     pub number: usize,
     pub mine: Class,
     pub theirs: Class,
 }
 
-impl Tried {
+impl TriedMove {
     pub(crate) fn is_trivial(self) -> bool {
         self.mine <= Class::Weak && self.theirs <= Class::Weak
     }
 }
 
-/// Whether the table's move is the only good one, or a cut without it.
+/// Whether the table's move is the only good one; `Cut` if another one fails high too (multi-cut).
 pub(super) enum Singular {
     Yes,
     No,
@@ -44,9 +43,9 @@ pub(super) enum Singular {
 }
 
 impl Searcher<'_> {
-    /// Tests whether the table's move is the only good one: the others fall short of its value in a shallower search.
-    pub(super) fn singular(&mut self, node: &Node, cell: usize) -> Singular {
-        let &Node { ply, beta, depth, .. } = node;
+    /// Tests whether the table's move is singular: all others fall short of its value in a shallower search.
+    pub(super) fn singular(&mut self, node: &NodeState, cell: usize) -> Singular {
+        let &NodeState { ply, beta, depth, .. } = node;
         let frame = BEFORE + ply;
         if ply == 0 || depth < self.tuning.singular || self.frames[frame].skip.is_some() {
             return Singular::No;
@@ -59,7 +58,7 @@ impl Searcher<'_> {
         }
         let aim = value - self.tuning.singular_margin as i32;
         self.frames[frame].skip = Some(cell);
-        let rest = self.node::<false>(ply, aim - 1, aim, depth * self.tuning.singular_share, node.cut);
+        let rest = self.search::<false>(ply, aim - 1, aim, depth * self.tuning.singular_share, node.cut);
         self.frames[frame].skip = None;
         match () {
             _ if self.stopped => Singular::No,
@@ -70,11 +69,11 @@ impl Searcher<'_> {
     }
 
     /// By how many plies a late move is reduced.
-    pub(super) fn reduction<const LINE: bool>(&self, node: &Node, tried: Tried, own: Color) -> f32 {
-        let Tried { cell, number, mine, .. } = tried;
+    pub(super) fn reduction<const PV: bool>(&self, node: &NodeState, tried: TriedMove, own: Color) -> f32 {
+        let TriedMove { cell, number, mine, .. } = tried;
         let logs = self.logs[(node.depth as usize).min(511)];
         let mut r = self.tuning.reduction * logs * self.logs[number.min(511)];
-        if !LINE && !node.improving {
+        if !PV && !node.improving {
             r += self.tuning.worsening;
         }
         if node.cut {
@@ -83,8 +82,8 @@ impl Searcher<'_> {
         if mine >= Class::OpenThree {
             r -= self.tuning.threat;
         }
-        if node.on_line {
-            r -= self.tuning.on_line;
+        if node.on_pv {
+            r -= self.tuning.on_pv;
         }
         let before = self.frames[BEFORE + node.ply - 1].cell;
         r - self.history.get(own.index(), before, cell) as f32 / self.tuning.history

@@ -1,6 +1,5 @@
-//! What the network sees of a position. It looks at the board only when asked, and then renews what changed since the
-//! last time: moves that were played and taken back in between cost nothing, and one that was seen and then taken back
-//! is undone from what was saved before it.
+//! The network's accumulator. It is updated lazily: a move that is played and undone between two evaluations costs
+//! nothing, and one that was accumulated and then undone is restored from a saved copy.
 
 use super::board::{NO_CELL, PatternBoard};
 use super::grid::Grid;
@@ -8,92 +7,92 @@ use super::net::Net;
 use heibai_kernels::gomoku::{Gathered, Head, SLOTS, Saved, Slots};
 use std::sync::Arc;
 
-/// A move that was seen.
-struct Step {
-    /// The position after it.
+/// A move that has been accumulated.
+struct SeenMove {
+    /// The key of the position after it.
     key: u64,
     /// `NO_CELL` for a pass.
     cell: usize,
-    /// The stone in a window.
+    /// The stone's code in a window.
     bits: u32,
-    /// What was before.
+    /// The state before it.
     saved: Saved,
 }
 
-pub struct Sight {
+pub struct Accumulator {
     net: Arc<Net>,
     slots: Box<Slots>,
-    /// What the heads of each phase for Black and for White to move made of the sums.
+    /// The first layer's state in the heads of each phase, for Black and for White to move.
     gathered: Vec<[Gathered; 2]>,
-    /// The board's rows when it was last looked at as a whole.
+    /// The board's rows at the last rebuild.
     rows: Vec<u64>,
-    /// How many moves the board had then, and its key.
+    /// The number of moves at the last rebuild, and the key.
     start: (usize, u64),
-    /// The moves seen since then, and room for more.
-    steps: Vec<Step>,
+    /// The moves since then; only the first `count` are valid.
+    seen: Vec<SeenMove>,
     count: usize,
     /// The latest value and its position.
     latest: Option<(u64, i32)>,
 }
 
-/// No value of the network goes beyond this.
+/// The network's value is clamped to this.
 const MOST: i32 = 1500;
-/// In place of the number of moves: the board was not yet looked at.
+/// In place of the number of moves: nothing was accumulated yet.
 const NEVER: usize = usize::MAX;
 
-impl Sight {
-    pub fn new(net: Arc<Net>, size: usize) -> Sight {
+impl Accumulator {
+    pub fn new(net: Arc<Net>, size: usize) -> Accumulator {
         let slots = Box::new(Slots::new(size, &net.table, &net.mixing));
         let rows = Grid::of(size).empty_lines[..size].to_vec();
         let gathered = net.heads.iter().flatten().map(|both| both.each_ref().map(Head::nothing)).collect();
-        let steps = Vec::new();
-        Sight { net, slots, gathered, rows, start: (NEVER, 0), steps, count: 0, latest: None }
+        let seen = Vec::new();
+        Accumulator { net, slots, gathered, rows, start: (NEVER, 0), seen, count: 0, latest: None }
     }
 
-    /// Brings everything up to date.
-    fn look(&mut self, board: &PatternBoard) {
+    /// Undoes moves that the board no longer has and adds its new ones.
+    fn update(&mut self, board: &PatternBoard) {
         let (first, key) = self.start;
         if board.key_at(first) != Some(key) {
-            return self.look_anew(board);
+            return self.rebuild(board);
         }
         let moves = board.moves_made() - first;
         while self.count > moves || self.count > 0 && !self.is_at(board, first + self.count) {
             self.count -= 1;
-            let Step { cell, bits, saved, .. } = &self.steps[self.count];
+            let SeenMove { cell, bits, saved, .. } = &self.seen[self.count];
             if *cell != NO_CELL {
                 self.slots.leave(*cell, *bits, saved);
             }
         }
         while self.count < moves {
-            self.step(board, first + self.count + 1);
+            self.push(board, first + self.count + 1);
         }
     }
 
-    /// Whether the latest step led to the board's position after so many moves.
+    /// Whether the last accumulated move led to the board's position after `moves` moves.
     fn is_at(&self, board: &PatternBoard, moves: usize) -> bool {
-        board.key_at(moves) == Some(self.steps[self.count - 1].key)
+        board.key_at(moves) == Some(self.seen[self.count - 1].key)
     }
 
-    /// Looks at the move that made this many.
-    fn step(&mut self, board: &PatternBoard, moves: usize) {
-        if self.count == self.steps.len() {
-            self.steps.push(Step { key: 0, cell: NO_CELL, bits: 0, saved: Saved::NOTHING });
+    /// Adds the board's move number `moves`.
+    fn push(&mut self, board: &PatternBoard, moves: usize) {
+        if self.count == self.seen.len() {
+            self.seen.push(SeenMove { key: 0, cell: NO_CELL, bits: 0, saved: Saved::NOTHING });
         }
-        let step = &mut self.steps[self.count];
+        let seen = &mut self.seen[self.count];
         self.count += 1;
-        step.key = board.key_at(moves).unwrap_or_default();
-        step.cell = board.move_at(moves);
-        if step.cell == NO_CELL {
+        seen.key = board.key_at(moves).unwrap_or_default();
+        seen.cell = board.move_at(moves);
+        if seen.cell == NO_CELL {
             return;
         }
-        step.bits = board.stone(step.cell).map_or(0, |color| color.index() as u32 + 1);
-        self.slots.enter(&self.net.table, &self.net.mixing, step.cell, step.bits, &mut step.saved);
+        seen.bits = board.stone(seen.cell).map_or(0, |color| color.index() as u32 + 1);
+        self.slots.enter(&self.net.table, &self.net.mixing, seen.cell, seen.bits, &mut seen.saved);
     }
 
-    /// Compares every cell of the board with what was seen when it was last looked at as a whole.
-    fn look_anew(&mut self, board: &PatternBoard) {
-        for step in self.steps[..self.count].iter().filter(|step| step.cell != NO_CELL) {
-            self.slots.toggle(step.cell, step.bits);
+    /// Starts again from the board as it is.
+    fn rebuild(&mut self, board: &PatternBoard) {
+        for seen in self.seen[..self.count].iter().filter(|seen| seen.cell != NO_CELL) {
+            self.slots.toggle(seen.cell, seen.bits);
         }
         self.count = 0;
         self.start = (board.moves_made(), board.key());
@@ -109,19 +108,19 @@ impl Sight {
         self.slots.renew(board.size(), &self.net.table, &self.net.mixing);
     }
 
-    /// Whether the network has a value at all.
+    /// Whether the network has a value head.
     pub(crate) fn has_value(&self) -> bool {
         !self.gathered.is_empty()
     }
 
-    /// What the network adds to the value of the position for the side to move.
+    /// What the network adds to the linear value, for the side to move.
     pub fn value(&mut self, board: &PatternBoard) -> i32 {
         if let Some((key, value)) = self.latest
             && key == board.key()
         {
             return value;
         }
-        self.look(board);
+        self.update(board);
         let turn = board.turn().index();
         let stones = board.size() * board.size() - board.empty().len();
         let Some((phase, heads)) = self.net.heads(stones) else { return 0 };
@@ -130,14 +129,14 @@ impl Sight {
         value
     }
 
-    /// How promising the network finds moves on these cells, in the units of the fitted order; at most 512 of them.
-    pub fn promise(
+    /// The network's move-ordering scores for these cells (at most 512), in the units of the linear order.
+    pub fn score_moves(
         &mut self,
         board: &PatternBoard,
         cells: impl Iterator<Item = usize>,
         tell: impl FnMut((usize, i32)),
     ) {
-        self.look(board);
+        self.update(board);
         let (mut list, mut found, mut count) = ([0; SLOTS], [0; SLOTS], 0);
         for (place, cell) in list.iter_mut().zip(cells) {
             *place = self.slots.slot(cell);

@@ -1,26 +1,26 @@
-//! What is known of a position without a search: a win at hand, or the static value.
+//! The static value of a position, and wins that need no search.
 
 use super::*;
 
 impl Searcher<'_> {
-    /// The static value. The network is asked only where its word could matter: not far outside the window.
+    /// The static value. The network is evaluated only where the linear value is near the window.
     pub(super) fn evaluate(&mut self, alpha: i32, beta: i32) -> i32 {
         if let Some(on_evaluation) = &mut self.on_evaluation {
             on_evaluation(&self.board);
         }
         let tempo = self.board.weights().tempo[self.board.turn().index()];
         let mut value = self.board.sum() + i32::from(tempo);
-        let margin = self.tuning.margin as i32;
-        if let Some(sight) = &mut self.sight
-            && self.valued
+        let margin = self.tuning.net_margin as i32;
+        if let Some(accumulator) = &mut self.accumulator
+            && self.net_has_value
             && (alpha - margin..=beta + margin).contains(&value)
         {
-            value += (sight.value(&self.board) as f32 * self.tuning.seen) as i32;
+            value += (accumulator.value(&self.board) as f32 * self.tuning.net_value) as i32;
         }
         value.clamp(-MOST, MOST)
     }
 
-    /// Decides what needs no search: a five now, two fives against, an open four.
+    /// The value of an immediate win or loss (a five, two fives against, an open four), or else the threat to answer.
     pub(super) fn at_once(&mut self, ply: usize) -> Result<i32, Threat> {
         let (own, other) = (self.board.turn(), !self.board.turn());
         let ply = ply as i32;

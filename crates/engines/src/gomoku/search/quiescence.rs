@@ -1,18 +1,18 @@
-//! Quiescence by fours: the search goes on as long as one side can make fours.
+//! Quiescence search: only fours and their forced replies.
 
 use super::*;
 
 impl Searcher<'_> {
-    /// Quiescence: the side to move may stand, or go on with fours.
-    pub(super) fn fours<const LINE: bool>(
+    /// The side to move may stand pat or play a four; `done` counts the fours so far.
+    pub(super) fn quiescence<const PV: bool>(
         &mut self,
         ply: usize,
         mut alpha: i32,
         beta: i32,
         done: usize,
     ) -> i32 {
-        if LINE {
-            self.lines[ply].clear();
+        if PV {
+            self.pvs[ply].clear();
         }
         if self.count_node() {
             return 0;
@@ -32,17 +32,17 @@ impl Searcher<'_> {
             self.frames[BEFORE + ply].eval = -self.frames[BEFORE + ply - 1].eval;
             self.table.prefetch(self.board.key_after(cell));
             self.board.play(cell);
-            let value = -self.fours::<LINE>(ply + 1, -beta, -alpha, done);
+            let value = -self.quiescence::<PV>(ply + 1, -beta, -alpha, done);
             self.board.undo();
-            if LINE && !self.stopped {
-                self.keep_line(ply, cell);
+            if PV && !self.stopped {
+                self.update_pv(ply, cell);
             }
             return value;
         }
         let key = self.board.key();
         let known = self.table.get(key);
         if let Some(entry) = known
-            && !LINE
+            && !PV
         {
             let value = from_table(entry.value, ply);
             let deep = f32::from(entry.depth) / 8.0 >= -(done as f32) / 8.0;
@@ -72,7 +72,7 @@ impl Searcher<'_> {
         let own = self.board.turn();
         let last = self.last_own(ply);
         'moves: for class in [Class::FourThree, Class::FourPlus, Class::Doubtful, Class::Four] {
-            if done >= self.tuning.fours as usize && class == Class::Four {
+            if done >= self.tuning.qs_fours as usize && class == Class::Four {
                 break;
             }
             let cells = *self.board.set(own, class);
@@ -80,13 +80,11 @@ impl Searcher<'_> {
                 if class == Class::Doubtful && !self.playable_four(cell) {
                     continue;
                 }
-                if done >= self.tuning.fours_far as usize
-                    && last != NO_CELL
-                    && self.board.grid.distance(last, cell) > self.tuning.fours_near as usize
+                if last != NO_CELL && self.board.grid.distance(last, cell) > self.tuning.qs_distance as usize
                 {
                     continue;
                 }
-                let value = self.four::<LINE>(ply, cell, alpha, beta, done);
+                let value = self.four::<PV>(ply, cell, alpha, beta, done);
                 if self.stopped {
                     return 0;
                 }
@@ -95,8 +93,8 @@ impl Searcher<'_> {
                     if value > alpha {
                         best_cell = cell;
                         alpha = value;
-                        if LINE {
-                            self.keep_line(ply, cell);
+                        if PV {
+                            self.update_pv(ply, cell);
                         }
                     }
                     if value >= beta {
@@ -107,7 +105,7 @@ impl Searcher<'_> {
         }
         let bound = match () {
             _ if best >= beta => Bound::Lower,
-            _ if LINE && best > old_alpha => Bound::Exact,
+            _ if PV && best > old_alpha => Bound::Exact,
             _ => Bound::Upper,
         };
         self.store(key, ply, best, best_cell, -(done.min(8) as f32) / 8.0, bound, false);
@@ -127,8 +125,8 @@ impl Searcher<'_> {
         let found = vcf.solve(NO_DEPTH_LIMIT);
         self.nodes += vcf.nodes;
         let Found::Win(line) = found else { return None };
-        self.lines[ply].clear();
-        self.lines[ply].extend(line.iter().map(|&cell| cell as u16));
+        self.pvs[ply].clear();
+        self.pvs[ply].extend(line.iter().map(|&cell| cell as u16));
         Some(WIN - (ply + line.len()) as i32)
     }
 
@@ -137,13 +135,13 @@ impl Searcher<'_> {
         (0..4).any(|d| self.board.shape(own, cell, d).is_four()) && !self.board.is_forbidden(cell)
     }
 
-    /// The attacker's last move in a row of fours.
+    /// The mover's previous move.
     pub(super) fn last_own(&self, ply: usize) -> usize {
         if ply >= 2 { self.frames[BEFORE + ply - 2].cell } else { NO_CELL }
     }
 
-    /// One four, its reply, and on.
-    pub(super) fn four<const LINE: bool>(
+    /// Plays one four and searches on.
+    pub(super) fn four<const PV: bool>(
         &mut self,
         ply: usize,
         cell: usize,
@@ -153,10 +151,10 @@ impl Searcher<'_> {
     ) -> i32 {
         self.frames[BEFORE + ply].cell = cell;
         self.board.play(cell);
-        if LINE {
-            self.lines[ply + 1].clear();
+        if PV {
+            self.pvs[ply + 1].clear();
         }
-        let value = -self.fours::<LINE>(ply + 1, -beta, -alpha, done + 1);
+        let value = -self.quiescence::<PV>(ply + 1, -beta, -alpha, done + 1);
         self.board.undo();
         value
     }
