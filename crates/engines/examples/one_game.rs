@@ -14,7 +14,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut players = [player("normal", 1)?, player("beginner", 2)?];
     let mut game = Match::new(AnyPosition::start(&Kind::Othello.rules(&Choice::default())?));
     while game.outcome().is_none() {
-        let moves: Vec<Move> = game.moves().iter().map(|played| played.mv).collect();
+        let moves = game.move_list();
         let request = Request {
             start: game.start(),
             moves: &moves,

@@ -13,7 +13,7 @@ fn start(kind: Kind, size: usize) -> AnyPosition {
 }
 
 fn ask(player: &mut dyn Player, game: &Match<AnyPosition>) -> Act {
-    let moves: Vec<Move> = game.moves().iter().map(|played| played.mv).collect();
+    let moves = game.move_list();
     let (limits, stop) = (Limits::default(), AtomicBool::new(false));
     let request = Request {
         start: game.start(),
@@ -41,7 +41,7 @@ fn play(kind: Kind, size: usize, names: [&str; 2], seed: u64, most: usize) -> (V
         let judgement = heibai_engines::judge::judge(game.position());
         game.propose(judgement).expect("a count").outcome()
     });
-    (game.moves().iter().map(|played| played.mv).collect(), game.outcome().or(counted))
+    (game.move_list(), game.outcome().or(counted))
 }
 
 #[test]

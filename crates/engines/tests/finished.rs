@@ -123,9 +123,7 @@ fn stones_without_territory_do_not_live_by_it() {
     let mut rows = vec![row("...."); 9];
     (rows[4], rows[8]) = (row("..X."), row(".X.."));
     let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
-    let chinese = position(&rows);
-    let stones: Vec<(Point, Color)> =
-        Point::all(9).filter_map(|point| Some((point, chinese.stone(point)?))).collect();
+    let stones = position(&rows).stones();
     for set in [RuleSet::Chinese, RuleSet::Japanese] {
         let rules = Rules::new(9, Rules::KOMI, 0).unwrap().with_set(set);
         let position = Position::setup(&rules, &stones, Color::Black).unwrap();

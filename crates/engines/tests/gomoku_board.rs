@@ -1,4 +1,4 @@
-//! The search's board against the referee: legality, wins and forbidden points, move by move.
+//! Compares the search's board with the referee: legality, wins and forbidden points, move by move.
 
 use heibai_engines::gomoku::{Class, PatternBoard, Weights};
 use heibai_games::gomoku::forbidden;
@@ -109,7 +109,7 @@ fn crowded_renju_boards_agree_on_forbidden_points() {
             }
             let Ok(referee) = Referee::setup(&rules, &stones, Color::Black) else { continue };
             let mut board = PatternBoard::of(&referee, Weights::guess(variant));
-            // Boards with a five on them are compared too: they are boards all the same.
+            // Boards with a five on them are compared too.
             let forbidden = forbidden::points(referee.board(), variant);
             for point in Point::all(15).filter(|&p| referee.stone(p).is_none()) {
                 assert_eq!(
@@ -122,8 +122,7 @@ fn crowded_renju_boards_agree_on_forbidden_points() {
     }
 }
 
-/// A point that nothing concerns is worth next to nothing, but a board of twenty lines has 175 more of them: the mover
-/// seemed far ahead there.
+/// An empty point far from all stones has a tiny value, but 20x20 has 175 more of them: the mover seemed far ahead.
 #[test]
 fn an_empty_board_is_worth_the_same_on_every_size() {
     for variant in Variant::ALL {

@@ -1,4 +1,4 @@
-//! The network: what it says of a board that changes is what its definition says of the board as it stands.
+//! The incremental network equals its definition, computed from scratch.
 
 use heibai_engines::gomoku::{Accumulator, Net, PatternBoard, Weights};
 use heibai_games::Color;
@@ -9,7 +9,7 @@ use std::sync::Arc;
 const WIDTH: usize = 32;
 const DIRECTIONS: [(isize, isize); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
 
-/// A network of random numbers, of a size that gives sums of all kinds.
+/// A random network, with weights large enough to reach all kinds of sums.
 fn random_net(random: &mut fastrand::Rng, phases: usize) -> Net {
     let mut net = Net::zero();
     for window in 0..1 << 18 {
@@ -65,7 +65,7 @@ impl Plain<'_> {
         sum.map(|sum| sum.clamp(0, 127))
     }
 
-    /// What the neighbours make of it.
+    /// The features after mixing with the neighbours.
     fn made(&self, x: isize, y: isize) -> [i32; WIDTH] {
         let mut sum = [0; WIDTH];
         for (k, weights) in self.net.mixing.weights.iter().enumerate() {
@@ -116,7 +116,7 @@ fn move_scores(accumulator: &mut Accumulator, board: &PatternBoard) -> Vec<i32> 
     found
 }
 
-/// Plays, passes and takes back at random.
+/// Plays, passes and undoes at random.
 fn change(board: &mut PatternBoard, made: &mut usize, random: &mut fastrand::Rng) {
     for _ in 0..random.usize(1..6) {
         match random.usize(..10) {
@@ -166,14 +166,14 @@ fn watch(net: &Arc<Net>, size: usize, random: &mut fastrand::Rng) {
         if random.bool() {
             assert_eq!(move_scores(&mut accumulator, &board), expected, "{size}, round {round}");
         }
-        // Asked again, and by somebody who has not seen the moves before.
+        // Again, and with a fresh accumulator.
         assert_eq!(accumulator.value(&board), value);
         let mut fresh = Accumulator::new(net.clone(), size);
         assert_eq!((fresh.value(&board), move_scores(&mut fresh, &board)), (value, expected.clone()));
         all.extend(expected);
         values.push(value);
         if round % 20 == 19 {
-            // The same position as the first one of a board: what was seen before cannot be undone.
+            // The same position without its history: earlier moves cannot be undone.
             board.forget_history();
             made = 0;
         }
@@ -237,8 +237,8 @@ fn an_empty_board_of_any_size_looks_as_on_the_size_that_was_learnt() {
     }
 }
 
-/// Positions and what `train/gomoku/whole.py` makes of them in whole numbers: the stones of Black and White by turns, the
-/// side to move, the value.
+/// Positions with their integer values by `train/gomoku/whole.py`: the stones, alternating Black and White, the side to
+/// move, the value.
 #[test]
 fn the_shipped_networks_value_positions_as_their_trainer_does() {
     let said = [

@@ -1,4 +1,4 @@
-//! Players under Renju's opening rules: every step they take is allowed, and the engine's are to its good.
+//! Players under Renju's opening rules: every step is allowed, and the engine's are good for it.
 
 use heibai_engines::players;
 use heibai_games::gomoku::opening::Choice;
@@ -23,7 +23,7 @@ fn game(rule: &str, steps: &str) -> Game {
     game
 }
 
-/// What the player does next; done.
+/// Lets the player make its next step.
 fn step(game: &mut Game, player: &str, nodes: u64) -> String {
     let mut player = players::parse(player, Kind::Gomoku, 1).unwrap();
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
@@ -72,7 +72,7 @@ fn the_better_colour_is_taken_when_the_fourth_stone_is_wasted() {
     assert_eq!(step(&mut few, "best", 60_000), "black");
 }
 
-/// What is offered differs from all that was offered before, and is no random point.
+/// Each offer differs from the earlier ones, and is not random.
 #[test]
 fn offers_are_good_for_black() {
     let mut game = game("rif", "h8 i9 j10 white i8");

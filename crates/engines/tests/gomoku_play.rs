@@ -1,4 +1,4 @@
-//! Players on ordinary and on odd boards: legal answers, clear refusals, proofs that hold.
+//! Players on usual and unusual boards: legal answers, clear refusals, sound proofs.
 
 use heibai_engines::gomoku::vct::{ProofTable, Vct};
 use heibai_engines::gomoku::{Failures, Found, NO_DEPTH_LIMIT, PatternBoard, Vcf, Weights, level, proof};
@@ -50,7 +50,7 @@ fn black_whose_only_defence_is_forbidden_still_answers() {
     let mut board = PatternBoard::of(&position, Weights::of(Variant::Renju));
     let (never, mut failures) = (|| false, Failures::new(10));
     assert_eq!(Vcf::new(&mut board, &mut failures, 10_000, &never).any(), Found::Nothing);
-    // White, if it were his turn, simply makes five.
+    // White to move makes five.
     board.pass();
     assert_eq!(Vcf::new(&mut board, &mut failures, 10_000, &never).any(), Found::Win(vec![g7.index()]));
 }
@@ -99,7 +99,7 @@ fn every_level_plays_whole_games_on_every_board() {
     }
 }
 
-/// How often Beginner, with many seeds, answers on one of these points.
+/// How often Beginner plays on one of these points, over many seeds.
 fn answers_on(moves: &str, points: &[&str]) -> f64 {
     let position = position(Variant::Freestyle, moves);
     let points: Vec<Move> =
@@ -109,7 +109,7 @@ fn answers_on(moves: &str, points: &[&str]) -> f64 {
     (0..seeds).filter(|&seed| points.contains(&answer(seed))).count() as f64 / seeds as f64
 }
 
-/// Blocks a four half the time and an open three in four cases of ten; otherwise it plays by luck, which rarely blocks too.
+/// Blocks a four in 50 % and an open three in 40 % of cases; otherwise its random move may block by chance.
 #[test]
 fn beginner_blocks_half_of_the_fours_and_four_threes_of_ten() {
     // White has four in a row with one end open; then an open three, which is blocked at either end.
@@ -176,7 +176,7 @@ fn the_same_seed_and_nodes_give_the_same_game() {
     assert_eq!(game(4), game(4));
 }
 
-/// Random games with many threats; calls `each` with positions that are not over.
+/// Plays random games with many threats; calls `each` with positions of unfinished games.
 fn lively_positions(variant: Variant, games: usize, mut each: impl FnMut(&Gomoku, &mut PatternBoard)) {
     let mut random = fastrand::Rng::with_seed(11);
     for _ in 0..games {
@@ -216,14 +216,14 @@ fn wins_by_fours_pass_the_referee() {
     }
 }
 
-/// The memory once refused to keep the numbers of a position whose place was taken, which was then searched for ever.
+/// The proof table once did not store a position whose slot was taken, which was then searched for ever.
 #[test]
-fn a_crowded_memory_does_not_hide_a_win_by_threats() {
+fn a_full_proof_table_does_not_hide_a_win_by_threats() {
     let mut after = position(Variant::Renju, "i12l10j13n9h11g10i11j11i13i14");
     after.play(Move::Place(Point(83))).unwrap();
     let mut board = PatternBoard::of(&after, Weights::of(Variant::Renju));
-    let mut memory = ProofTable::new(16);
-    let found = Vct::answering(&mut board, &mut memory, 8_000, &|| false).with_fours(300).solve();
+    let mut table = ProofTable::new(16);
+    let found = Vct::answering(&mut board, &mut table, 8_000, &|| false).with_fours(300).solve();
     assert!(matches!(found, Found::Win(_)), "{found:?}");
 }
 
@@ -237,8 +237,8 @@ fn wins_by_threats_hold_against_any_defence() {
             let mut game = game.clone();
             let solve = |game: &Gomoku| {
                 let mut board = PatternBoard::of(game, Weights::of(variant));
-                let mut memory = ProofTable::new(14);
-                Vct::new(&mut board, &mut memory, 4_000, &|| false).solve()
+                let mut table = ProofTable::new(14);
+                Vct::new(&mut board, &mut table, 4_000, &|| false).solve()
             };
             if !matches!(solve(&game), Found::Win(_)) {
                 return;
@@ -247,7 +247,7 @@ fn wins_by_threats_hold_against_any_defence() {
             for _ in 0..40 {
                 match solve(&game) {
                     Found::Win(cells) => game.play(Move::Place(Point(cells[0] as u16))).unwrap(),
-                    // A proof may take more nodes after another defence than before it; it is never refuted.
+                    // A proof may need more nodes after a defence; it is never refuted.
                     Found::Unknown => return,
                     Found::Nothing => panic!("a proved win was lost: {game:?}"),
                 }
@@ -283,7 +283,7 @@ fn wins_by_threats_hold_against_any_defence() {
     }
 }
 
-/// Hell proves a win by fours before it searches, and then searches nothing; `proofs=no` leaves it to the search.
+/// Hell proves a win by fours without a search; with `proofs=no` it searches.
 #[test]
 fn hells_proofs_can_be_switched_off() {
     let won = "h5i4j5i5i6j6g4j7f5h7e6h3g7g8f6f3";
@@ -303,16 +303,15 @@ fn hells_proofs_can_be_switched_off() {
     assert!(heibai_engines::players::parse("hell:proofs=no", Kind::Go, 1).is_err());
 }
 
-/// The processor's time of this thread, which other work on the machine does not prolong; where the system does not tell, the
-/// time of day.
+/// The CPU time of this thread, independent of other load; wall-clock time where the system does not provide it.
 fn thread_time(began: Instant) -> Duration {
     let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
     let nanoseconds = told.and_then(|text| text.split_whitespace().next()?.parse().ok());
     nanoseconds.map_or_else(|| began.elapsed(), Duration::from_nanos)
 }
 
-/// Hell and `best` stop when their time is up: on a busy machine they then have computed less. Without a look at the clock each
-/// of these moves would take seconds of computing.
+/// Hell and `best` stop when their time is up. On a busy machine they have then computed less. Without a time limit each of
+/// these moves would take seconds of CPU time.
 #[test]
 fn answers_come_in_time_on_a_busy_machine() {
     let time = Duration::from_millis(300);

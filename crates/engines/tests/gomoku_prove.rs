@@ -1,4 +1,4 @@
-//! Proofs as trees: what the solvers build passes the referee, and what has a hole does not.
+//! Proof trees: what the solvers build passes the check, and a tree with a missing reply does not.
 
 use heibai_engines::gomoku::prove::{Attack, Threats, Unproved, check, prove};
 use heibai_games::gomoku::{OpeningRule, Position, Rules, Variant};
@@ -23,7 +23,7 @@ fn problems(kind: &str) -> Vec<(Position, Value)> {
     all.into_iter().filter(|problem| problem["kind"] == kind).map(|p| (position(&p), p)).collect()
 }
 
-/// The tree without its last listed reply, where it has one.
+/// The tree without its last reply, if it has one.
 fn with_a_hole(tree: &Attack) -> Option<Attack> {
     let mut tree = tree.clone();
     tree.replies.pop()?;

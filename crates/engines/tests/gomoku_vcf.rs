@@ -1,6 +1,5 @@
-//! What the solver for wins by fours misses and what it claims wrongly, against a plain search of our own that shares
-//! nothing with it but the rules: stones in an array, lines looked at cell by cell, the referee asked for
-//! every black stone.
+//! Compares the VCF solver with a plain search that shares only the rules with it: stones in an array, lines scanned cell
+//! by cell, every black stone checked by the referee.
 
 use heibai_engines::gomoku::order::{self, Threat};
 use heibai_engines::gomoku::vct::{ProofTable, Vct};
@@ -12,14 +11,14 @@ use std::collections::HashMap;
 const SIZE: usize = 15;
 const LINES: [(isize, isize); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
 
-/// The plain search: every four in the order of the board, in at most so many moves of the attacker.
+/// The plain search: all fours in board order, with a limit on the attacker's moves.
 struct Plain {
     rules: Rules,
     cells: Vec<Option<Color>>,
     attacker: Color,
-    /// In how many moves the attacker was seen not to win.
+    /// The number of moves in which the attacker does not win, by position.
     failed: HashMap<Vec<Option<Color>>, usize>,
-    /// Positions it may still look at.
+    /// The remaining node limit.
     left: usize,
 }
 
@@ -38,7 +37,7 @@ impl Plain {
         on.then(|| y as usize * SIZE + x as usize)
     }
 
-    /// Whether a stone of this colour on the cell would be part of a row that counts as five.
+    /// Whether a stone of this colour on the cell makes five.
     fn makes_five(&self, cell: usize, color: Color) -> bool {
         let exact = self.rules.variant().needs_exactly_five(color);
         let (x, y) = ((cell % SIZE) as isize, (cell / SIZE) as isize);
@@ -52,7 +51,7 @@ impl Plain {
         })
     }
 
-    /// Whether the cell is one of five in a line of which the attacker has three and nobody the other two.
+    /// Whether the cell is one of five in a line with three stones of the attacker and two empty cells.
     fn may_make_four(&self, cell: usize) -> bool {
         let (x, y) = ((cell % SIZE) as isize, (cell / SIZE) as isize);
         LINES.iter().any(|&(dx, dy)| {
@@ -74,7 +73,7 @@ impl Plain {
         self.empty().filter(|&cell| self.makes_five(cell, color)).collect()
     }
 
-    /// The referee's board, with this side to move.
+    /// The position with this side to move.
     fn referee(&self, color: Color) -> Position {
         let stones: Vec<(Point, Color)> =
             Point::all(SIZE).zip(&self.cells).filter_map(|(p, &c)| c.map(|c| (p, c))).collect();
@@ -86,8 +85,7 @@ impl Plain {
         free || self.referee(color).check(Move::Place(Point(cell as u16))).is_ok()
     }
 
-    /// Whether the attacker, to move, wins in at most so many moves, the five included; `None` when there is too much to
-    /// look at.
+    /// Whether the attacker, to move, wins in at most so many moves, the five included; `None` beyond the node limit.
     fn wins_in(&mut self, moves: usize) -> Option<bool> {
         if moves > 0 && !self.fives(self.attacker).is_empty() {
             return Some(true);
@@ -126,7 +124,7 @@ impl Plain {
                 self.cells[reply] = None;
                 wins
             }
-            // Nothing stops the five, unless the referee calls it a draw because the defender cannot move.
+            // Nothing stops the five, unless the game is drawn because the defender has no legal move.
             _ => Some(self.referee(!self.attacker).outcome().is_none()),
         };
         self.cells[cell] = None;
@@ -176,7 +174,7 @@ fn the_solver_finds_what_a_plain_search_finds_and_nothing_else() {
         while won + lost < 150 {
             let position = random_position(variant, &mut random);
             let mut board = PatternBoard::of(&position, Weights::of(variant));
-            // Wins at once are no test.
+            // Immediate wins are too easy.
             if board.is_decided() && random.usize(..20) > 0 {
                 continue;
             }
@@ -209,7 +207,7 @@ fn the_solver_finds_what_a_plain_search_finds_and_nothing_else() {
     }
 }
 
-/// Against a four-three the search tries only moves that can help. Every other move must lose to fours.
+/// Against a four-three the search tries only some moves. Every other move must lose to fours.
 #[test]
 fn moves_left_out_against_a_four_three_lose_to_fours() {
     let mut random = fastrand::Rng::with_seed(17);
@@ -312,7 +310,7 @@ fn moves_left_out_against_a_double_three_lose_to_it() {
     }
 }
 
-/// Composed wins of sixteen moves and more: far longer than games bring forth.
+/// Composed wins of sixteen moves and more, far longer than those of games.
 #[test]
 fn long_wins_are_found_with_few_nodes() {
     let mut failures = Failures::new(16);
@@ -365,7 +363,7 @@ fn a_four_that_nobody_may_stop_is_no_longer_than_an_open_one() {
     assert_eq!(Plain::new(&position, 3_000).shortest(9), Some(2));
 }
 
-/// No problem has a shorter win than it says, by a search that is not the solver.
+/// No problem has a shorter win than stated, by the plain search.
 #[test]
 fn no_shipped_problem_has_a_shorter_win() {
     for name in ["problems.json", "extra.json"] {
@@ -418,7 +416,7 @@ fn a_defender_without_a_legal_point_has_not_lost() {
     let mut failures = Failures::new(10);
     assert_eq!(Vcf::new(&mut board, &mut failures, u64::MAX, &|| false).any(), Found::Nothing);
     assert_eq!(Vcf::new(&mut board, &mut failures, u64::MAX, &|| false).shortest(), Found::Nothing);
-    let mut memory = ProofTable::new(10);
-    assert_eq!(Vct::new(&mut board, &mut memory, 1000, &|| false).with_fours(100).solve(), Found::Nothing);
+    let mut table = ProofTable::new(10);
+    assert_eq!(Vct::new(&mut board, &mut table, 1000, &|| false).with_fours(100).solve(), Found::Nothing);
     assert_eq!(Plain::new(&position, 100).wins_in(ANY_LENGTH), Some(false));
 }

@@ -54,13 +54,13 @@ fn marked_dead(record: &Record, position: &Position) -> Option<Vec<Point>> {
 
 /// How often the judge agrees, and where it does not.
 #[derive(Default)]
-struct Tally {
+struct Agreement {
     same: usize,
     total: usize,
     wrong: Vec<String>,
 }
 
-impl Tally {
+impl Agreement {
     fn add(&mut self, same: bool, words: impl FnOnce() -> String) {
         self.total += 1;
         self.same += usize::from(same);
@@ -131,7 +131,7 @@ fn finished_games_are_counted_as_their_players_did() {
     let disputed: HashSet<&str> = disputed.lines().collect();
     // All area-rule games, and a share of the others to keep the test short; HEIBAI_ALL=1 judges all.
     let step = if std::env::var_os("HEIBAI_ALL").is_some() { 1 } else { 6 };
-    let [mut counts, mut area_dead, mut other_dead, mut territory] = [(); 4].map(|()| Tally::default());
+    let [mut counts, mut area_dead, mut other_dead, mut territory] = [(); 4].map(|()| Agreement::default());
     let clock = Instant::now();
     let (mut slowest, mut spent, mut judged) = (0.0f64, 0.0, 0);
     let rows = index.lines().skip(1).map(|line| line.split('\t').collect::<Vec<_>>());

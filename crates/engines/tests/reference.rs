@@ -80,7 +80,7 @@ fn own_positions() -> Vec<Inputs> {
     for record in sgf::read(games, None) {
         let game = record.unwrap().replay().unwrap();
         let AnyPosition::Go(start) = game.start() else { unreachable!("a game of Go") };
-        let moves: Vec<Move> = game.moves().iter().map(|played| played.mv).collect();
+        let moves = game.move_list();
         for at in (0..moves.len()).step_by(10) {
             positions.push(inputs(&State::new(start, &moves[..at]), View::Game, &mut reader));
         }

@@ -28,7 +28,7 @@ impl<P: Position> Match<P> {
         limits: &Limits,
         stop: &AtomicBool,
     ) -> Result<Decision, Fault> {
-        let moves: Vec<Move> = self.moves().iter().map(|played| played.mv).collect();
+        let moves = self.move_list();
         let request = Request { start: self.start(), moves: &moves, position: self.position(), limits, stop };
         match self.phase() {
             Phase::Opening(opening) => player.decide(&request, &opening),

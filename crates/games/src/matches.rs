@@ -182,6 +182,11 @@ impl<P: Position> Match<P> {
         &self.moves
     }
 
+    /// The moves without colours and times, forced passes included.
+    pub fn move_list(&self) -> Vec<Move> {
+        self.moves.iter().map(|played| played.mv).collect()
+    }
+
     /// The choices of the opening so far.
     pub fn choices(&self) -> &[Chosen] {
         &self.choices

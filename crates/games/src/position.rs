@@ -353,6 +353,11 @@ pub trait Position: Clone + PartialEq + fmt::Debug + Send + Sync + 'static {
     /// What stands on a point of the board.
     fn stone(&self, point: Point) -> Option<Color>;
 
+    /// All stones, in the order of the points.
+    fn stones(&self) -> Vec<(Point, Color)> {
+        Point::all(self.size()).filter_map(|point| Some((point, self.stone(point)?))).collect()
+    }
+
     /// How the players of this game name its points.
     fn notation(&self) -> Notation;
 

@@ -76,7 +76,7 @@ fn think(
 ) -> anyhow::Result<Analysis> {
     let mut player = EachMove::new(players::level_player(game.position().kind(), level, 1));
     player.new_game(&game.start().rules(), game.position().turn())?;
-    let moves: Vec<Move> = game.moves().iter().map(|played| played.mv).collect();
+    let moves = game.move_list();
     let limits = crate::analyze::limits(nodes, seconds.or(Some(2.0)));
     let request = Request {
         start: game.start(),

@@ -3,7 +3,6 @@
 use heibai_words::{Say, Text, commands as said};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
-use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -54,10 +53,6 @@ impl Say for Stopped {
     }
 }
 
-impl fmt::Display for Stopped {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.text().fmt(f)
-    }
-}
+heibai_words::display_as_text!(Stopped);
 
 impl std::error::Error for Stopped {}

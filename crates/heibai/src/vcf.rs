@@ -120,8 +120,7 @@ fn read_position(line: &str, rules: &Rules) -> anyhow::Result<Gomoku> {
         return Ok(*position);
     }
     let rules = Rules::new(position.size(), rules.variant(), rules.opening())?;
-    let stones = Point::all(position.size()).filter_map(|point| Some((point, position.stone(point)?)));
-    Ok(Gomoku::setup(&rules, &stones.collect::<Vec<_>>(), position.turn())?)
+    Ok(Gomoku::setup(&rules, &position.stones(), position.turn())?)
 }
 
 struct Solved {

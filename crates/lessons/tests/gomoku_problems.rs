@@ -76,9 +76,7 @@ fn the_extra_problems_have_the_answers_they_name() {
             }
             "defend" => {
                 // The threat is real, and each answer leaves no win by fours.
-                let stones: Vec<(Point, Color)> =
-                    Point::all(15).filter_map(|p| game.stone(p).map(|color| (p, color))).collect();
-                let threatened = Gomoku::setup(&game.rules(), &stones, !game.turn()).unwrap();
+                let threatened = Gomoku::setup(&game.rules(), &game.stones(), !game.turn()).unwrap();
                 assert_eq!(proof::check(&threatened, &line), Ok(()), "{problem}");
                 for &answer in &answers {
                     let mut after = game.clone();
@@ -116,10 +114,8 @@ fn every_trap_needs_its_forbidden_point() {
         let practice = Practice::new(game.clone(), 1).unwrap();
         let right = Point::all(15).filter(|&point| practice.validate_move(point) == Judgement::Right);
         assert_eq!(right.collect::<Vec<_>>(), points(problem, "answers"), "{problem}");
-        let stones: Vec<(Point, Color)> =
-            Point::all(15).filter_map(|p| game.stone(p).map(|color| (p, color))).collect();
         let rules = Rules::new(15, Variant::Freestyle, OpeningRule::Free).unwrap();
-        let free = Gomoku::setup(&rules, &stones, Color::White).unwrap();
+        let free = Gomoku::setup(&rules, &game.stones(), Color::White).unwrap();
         assert_eq!(win_by_fours(&free), None, "{problem}");
     }
 }

@@ -1,4 +1,4 @@
-//! The JSON analysis protocol from the outside: queries in, answers out, with a player whose thoughts are known.
+//! The JSON analysis protocol from outside: queries in, answers out, with a scripted player.
 
 use heibai_games::player::{Analysis, Candidate, Fault, Wanted};
 use heibai_games::value::{self, Amount};
@@ -11,8 +11,8 @@ use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Sender, channel};
 use std::time::Duration;
 
-/// Looks at the first three legal moves, ten, nine and eight visits; the first is worth 3 points for the mover. Asked for
-/// 999 visits it thinks until it is stopped; asked for 14 it does not listen to which moves it may tell of.
+/// Reports the first three legal moves with ten, nine and eight visits; the first is worth 3 points for the mover. With
+/// 999 visits it thinks until it is stopped; with 14 it ignores which moves are allowed.
 struct Scripted;
 
 impl Player for Scripted {
@@ -106,7 +106,7 @@ fn the_example_of_the_documentation_is_answered_turn_by_turn() {
         assert_eq!(answer["isDuringSearch"], false);
         let white = turn != 1;
         assert_eq!(answer["rootInfo"]["currentPlayer"], if white { "W" } else { "B" });
-        // Three points for the mover, told for Black.
+        // Three points for the mover, reported for Black.
         assert_eq!(answer["moveInfos"][0]["scoreLead"], if white { -3.0 } else { 3.0 });
         assert_eq!(answer["rootInfo"]["winrate"], if white { 0.25 } else { 0.75 });
         assert_eq!(answer["moveInfos"].as_array().unwrap().len(), 3);
@@ -117,7 +117,7 @@ fn the_example_of_the_documentation_is_answered_turn_by_turn() {
     assert_eq!(answers[0]["moveInfos"][0]["move"], "A19");
 }
 
-/// `utility`, `weight`, `scoreStdev` and the ownership after each move, as clients of KataGo read them.
+/// `utility`, `weight`, `scoreStdev` and the ownership after each move.
 #[test]
 fn the_fields_that_clients_of_katago_read_are_there() {
     let query = |moves_ownership: bool| {
@@ -128,7 +128,7 @@ fn the_fields_that_clients_of_katago_read_are_there() {
     };
     let said = ask(Kind::Go, query(true));
     let [answer] = &said[..] else { panic!("one answer without a warning: {said:?}") };
-    // White is to move and wins with 0.75; told for Black.
+    // White is to move and has a win rate of 0.75; reported for Black.
     assert_eq!(answer["rootInfo"]["utility"], -0.5);
     assert_eq!((&answer["rootInfo"]["scoreStdev"], &answer["rootInfo"]["weight"]), (&json!(7.5), &json!(28)));
     for info in answer["moveInfos"].as_array().unwrap() {
@@ -227,9 +227,9 @@ fn moves_can_be_avoided_or_the_only_ones() {
     let one = |moves: Value, player: &str| json!([{"player": player, "moves": moves, "untilDepth": 1}]);
     let said = told(json!({"avoidMoves": one(json!(["A5", "(1,0)"]), "W")}));
     assert_eq!(names(&said[0]), ["C5", "D5", "E5"]);
-    // The other side's moves are its own affair.
+    // A restriction of the other side has no effect.
     assert_eq!(names(&told(json!({"avoidMoves": one(json!(["A5"]), "B")}))[0]), ["A5", "B5", "C5"]);
-    // Only what is legal counts: C3 is taken.
+    // Illegal moves are ignored: C3 is occupied.
     assert_eq!(names(&told(json!({"allowMoves": one(json!(["E1", "C3", "pass"]), "W")}))[0]), ["E1", "pass"]);
     let deep = json!([{"player": "W", "moves": ["A5"], "untilDepth": 4}]);
     let said = told(json!({"avoidMoves": deep}));
@@ -264,7 +264,7 @@ fn the_same_shape_serves_the_other_games() {
     assert_eq!(said[0]["moveInfos"][0]["move"], "a15");
     let wrong = ask(Kind::Othello, json!({"id": "o", "moves": [["B", "f5"], ["B", "f6"]]}));
     assert_eq!(wrong[0]["field"], "moves");
-    // A game on 4x4 with a forced pass: the list may say it or leave it out.
+    // A game on 4x4 with a forced pass, which the list may contain or omit.
     let rules =
         Kind::Othello.rules(&heibai_games::kind::Choice { size: Some(4), ..Default::default() }).unwrap();
     let color = |position: &heibai_games::AnyPosition| {
@@ -284,7 +284,7 @@ fn the_same_shape_serves_the_other_games() {
             }
             position.play(mv).unwrap();
         }
-        // A pass at the very end would be made by us before it is said.
+        // A pass at the very end would be made before it is read.
         if with.len() > without.len()
             && with.len() == 10
             && position.outcome().is_none()
@@ -338,7 +338,7 @@ fn terminate_ends_what_runs_and_what_waits() {
     assert_eq!(last.len(), 3, "each position has exactly one last word: {said:?}");
     assert!(last.iter().filter(|line| line["noResults"] == true).count() >= 2);
     assert!(said.contains(&end));
-    // Only the turns that were named, of every query.
+    // Only the given turns, of every query.
     let some = json!({"id": "end", "action": "terminate_all", "turnNumbers": [0]});
     let query = json!({"id": "q", "moves": [["B", "C3"]], "analyzeTurns": [0, 1], "priorities": [0, 5]});
     let blocked = json!({"id": "b", "moves": [], "maxVisits": 999, "priority": 9});

@@ -1,4 +1,4 @@
-//! What a GTP program is told of its clock.
+//! The time commands sent to a GTP program.
 
 use heibai_games::kind::Choice;
 use heibai_games::{AnyPosition, Clock, Color, Kind, Player, Position, Request, TimeControl};
@@ -7,7 +7,7 @@ use heibai_protocols::process::Program;
 use std::io::{BufRead, BufReader, Write, pipe};
 use std::sync::atomic::AtomicBool;
 
-/// What is said about time when one move is asked for under this control.
+/// The time commands before one move under this time control.
 fn told(control: &str) -> Vec<String> {
     let (their_input, our_output) = pipe().unwrap();
     let (our_input, mut their_output) = pipe().unwrap();

@@ -1,4 +1,4 @@
-//! Programs that break their protocol are found out, each by the behaviour that it breaks.
+//! Programs that violate their protocol fail exactly the checks of what they violate.
 #![cfg(unix)]
 
 use heibai_protocols::compliance::{Check, check};
@@ -12,8 +12,8 @@ fn checks(protocol: &str, command: &str) -> Vec<Check> {
     check(protocol, command, None, Duration::from_secs(1)).unwrap()
 }
 
-/// Demands that some checks fail and others pass. What fails must fail with any patience; what passes is given more of it
-/// until it does: a busy machine may take a second to start a shell.
+/// Requires that some checks fail and others pass. A failure must not depend on the time limit; for a pass it is raised,
+/// because a busy machine may need a second to start a shell.
 fn found_out(protocol: &str, command: &str, fail: &[&str], pass: &[&str]) {
     for patience in [1, 10, 100] {
         let checks = check(protocol, command, None, Duration::from_secs(patience)).unwrap();
@@ -42,7 +42,7 @@ fn a_program_that_is_none_fails_everything_and_nothing_hangs() {
     }
 }
 
-/// Says yes to everything and always plays the same point.
+/// Accepts everything and always plays the same point.
 #[test]
 fn a_yes_man_over_gtp_is_found_out() {
     let script = r#"sh -c 'while read line; do set -- $line; case "$1" in "") ;; \#*) ;;
@@ -60,7 +60,7 @@ fn a_yes_man_over_gtp_is_found_out() {
     found_out("gtp", script, &fail, &pass);
 }
 
-/// Answers OK and always plays 7,7, and does not go away.
+/// Answers OK, always plays 7,7, and does not exit.
 #[test]
 fn a_stubborn_gomoku_program_is_found_out() {
     let script = r#"sh -c 'while read line; do case "$line" in START*|RESTART) echo OK;; BEGIN|TURN*|DONE) echo 7,7;;
@@ -88,7 +88,7 @@ fn an_othello_program_without_pongs_is_found_out() {
 #[test]
 fn what_is_found_is_told_in_chinese_too() {
     let is_chinese = |text: &str| text.chars().any(|c| ('\u{4e00}'..='\u{9fff}').contains(&c));
-    // `cat` says everything back, `true` is gone at once, and the third is no program.
+    // `cat` echoes everything, `true` exits at once, and the third does not exist.
     for (protocol, command) in
         [("gtp", "cat"), ("gomocup", "cat"), ("nboard", "cat"), ("gtp", "true"), ("gtp", "no-such-program")]
     {

@@ -1,4 +1,4 @@
-//! Gomocup programs that do not listen well: right after an answer, or to half a command.
+//! Gomocup programs with quirks: some lose input right after an answer, or complain about commands; and swap2.
 
 use heibai_games::kind::Choice;
 use heibai_games::player::Fault;
@@ -12,10 +12,10 @@ use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
-/// For this long after its move the program hears nothing.
+/// For this long after its move the program ignores its input.
 const DEAF: Duration = Duration::from_millis(25);
 
-/// Answers with the points of row `y` one after the other, and loses what comes too early.
+/// Plays the points of row `y` in order, and loses input that comes too early.
 fn deaf_program(y: usize) -> Program {
     let (their_input, our_output) = pipe().unwrap();
     let (our_input, mut their_output) = pipe().unwrap();
@@ -56,9 +56,9 @@ fn a_program_that_loses_early_input_plays_its_game() {
     let limits = Limits { move_time: Some(Duration::from_millis(100)), ..Limits::default() };
     let stop = AtomicBool::new(false);
     let mut answered = [None; 2];
-    // Each is asked again as soon as the other has answered, which takes no time.
+    // Each is asked again immediately after the other's answer.
     for turn in 0..10 {
-        let moves: Vec<_> = game.moves().iter().map(|played| played.mv).collect();
+        let moves = game.move_list();
         let (start, position) = (game.start(), game.position());
         let request = Request { start, moves: &moves, position, limits: &limits, stop: &stop };
         let driver = &mut drivers[turn % 2];
@@ -70,7 +70,7 @@ fn a_program_that_loses_early_input_plays_its_game() {
         let Act::Play(mv) = answer.act else { panic!("{answer:?}") };
         game.play(mv, Duration::ZERO).unwrap();
     }
-    // A new game too begins only when the program listens again.
+    // A new game also waits until the program reads its input.
     drivers[1].new_game(&rules, Color::Black).unwrap();
 }
 
@@ -86,7 +86,7 @@ fn grumbling_program(plays: bool) -> Program {
                 Some("BEGIN") if plays => "7,7",
                 _ => continue,
             };
-            // Whoever asked may be gone.
+            // The driver may be gone.
             let _ = writeln!(their_output, "{answer}");
         }
     });
@@ -107,7 +107,7 @@ fn a_complaint_is_a_fault_only_if_no_move_follows() {
     assert!(matches!(&fault, Fault::Garbage(text) if text.contains("TIMEOUT_TURN")), "{fault}");
 }
 
-/// Answers `SWAP2BOARD` by how many stones it was shown, and any other board with the first point that is free.
+/// Answers `SWAP2BOARD` by the number of stones, and any other board with the first free point of its row.
 fn swapping_program(says: [&'static str; 3]) -> Program {
     let (their_input, our_output) = pipe().unwrap();
     let (our_input, mut their_output) = pipe().unwrap();
@@ -137,14 +137,14 @@ fn swapping_program(says: [&'static str; 3]) -> Program {
                     continue;
                 }
             };
-            // Whoever asked may be gone.
+            // The driver may be gone.
             let _ = writeln!(their_output, "{answer}");
         }
     });
     Program::over(our_output, our_input)
 }
 
-/// Plays the opening and two moves more; what was chosen, all moves, and who has Black.
+/// Plays the opening and two more moves; returns the choices, all moves, and who has Black.
 fn settled(rules: &str, says: [[&'static str; 3]; 2]) -> (String, Vec<String>, Seat) {
     let rules = Kind::Gomoku.rules(&Choice { rules: Some(rules.to_owned()), ..Choice::default() }).unwrap();
     let mut game = Match::new(AnyPosition::start(&rules)).with_opening();
@@ -172,7 +172,7 @@ fn settled(rules: &str, says: [[&'static str; 3]; 2]) -> (String, Vec<String>, S
     (choices.join(" "), names, game.seat(Color::Black))
 }
 
-/// The protocol has no words for Renju's opening rules. A program that only knows moves still gets through them.
+/// The protocol does not have Renju's opening rules, but a program can play them by its moves.
 #[test]
 fn programs_get_through_openings_that_their_protocol_does_not_know() {
     for rule in ["rif", "yamaguchi", "soosorv8", "taraguchi10"] {
@@ -182,7 +182,7 @@ fn programs_get_through_openings_that_their_protocol_does_not_know() {
     }
 }
 
-/// A program's swap2 is asked for over the protocol: three stones at once, `SWAP`, a move that means White, two more stones.
+/// Swap2 over the protocol: three stones at once, `SWAP`, a move (which means White), or two more stones.
 #[test]
 fn programs_decide_swap2_by_their_protocol() {
     let opens = "0,0 1,1 2,2";

@@ -1,4 +1,4 @@
-//! GTP as boards and servers speak it: commands of KataGo, KGS and GoGui, and an input that ends.
+//! GTP commands of KataGo, KGS and GoGui, and the end of the input.
 
 use heibai_games::counting::Judgement;
 use heibai_games::kind::Choice;
@@ -59,7 +59,7 @@ fn service(kind: Kind, player: Box<dyn Player>) -> Service<'static> {
     }
 }
 
-/// The answers to a whole conversation, one a command.
+/// The answers of a session, one per command.
 fn told(kind: Kind, lines: &[&str]) -> Vec<String> {
     let (said, mut heard) = channel();
     lines.iter().for_each(|line| said.send((*line).to_owned()).unwrap());
@@ -133,7 +133,7 @@ fn a_search_ends_when_the_input_does() {
     let speaker = std::thread::spawn(move || {
         said.send("genmove B".to_owned()).unwrap();
         begun.recv().unwrap();
-        // The board is gone without a word.
+        // The client is gone without `quit`.
         drop(said);
     });
     let mut output = Vec::new();

@@ -1,5 +1,5 @@
-//! Recorded sessions with real programs (`sessions/*.txt`), replayed against our end: a scripted peer checks every line that
-//! we say and answers what the program answered. The head of a file tells the rules, the time and the games.
+//! Recorded sessions with real programs (`sessions/*.txt`), replayed against our drivers: a scripted peer checks every line
+//! that we send and gives the recorded answers. A file's header has the rules, the time and the games.
 
 use heibai_games::kind::Choice;
 use heibai_games::{
@@ -19,7 +19,7 @@ struct Session {
     head: HashMap<String, String>,
     /// The program's side and all moves of each game.
     games: Vec<(Color, Vec<String>)>,
-    /// What we say (`true`) and what the program says.
+    /// The lines that we send (`true`) and that the program sends.
     lines: Vec<(bool, String)>,
 }
 
@@ -47,7 +47,7 @@ fn read(path: &Path) -> Session {
     session
 }
 
-/// Plays the program's part; the result names the first line of ours that differs from the record.
+/// Plays the program's part; an error is the first line of ours that differs from the record.
 fn peer(lines: Vec<(bool, String)>) -> (Program, JoinHandle<Result<usize, String>>) {
     let (their_input, our_output) = pipe().unwrap();
     let (our_input, mut their_output) = pipe().unwrap();
@@ -56,7 +56,7 @@ fn peer(lines: Vec<(bool, String)>) -> (Program, JoinHandle<Result<usize, String
         let mut checked = 0;
         for (ours, line) in lines {
             if !ours {
-                // Nobody may be there any more to hear the last answers.
+                // The driver may be gone before the last answers.
                 let _ = writeln!(their_output, "{line}");
                 continue;
             }
@@ -103,7 +103,7 @@ fn replay(name: &str) {
     })();
     drop(driver);
     let said = thread.join().unwrap();
-    // What we said is the cause of whatever came of it.
+    // A difference in our lines is reported first: it causes the rest.
     let checked = said.unwrap_or_else(|why| panic!("{name}: {why}"));
     result.unwrap_or_else(|why: String| panic!("{name}: {why}"));
     println!("{name}: {checked} lines of ours as recorded");
@@ -121,7 +121,7 @@ fn play(
     driver.new_game(rules, side).map_err(|fault| fault.to_string())?;
     let mut opening = usize::MAX;
     for (number, name) in moves.iter().enumerate() {
-        // `|` stands where the players began.
+        // `|` separates the opening from the players' moves.
         if name == "|" {
             opening = number;
             continue;
@@ -131,7 +131,7 @@ fn play(
             && game.position().turn() == side
             && !(mv == Move::Pass && game.position().must_pass())
         {
-            let played: Vec<Move> = game.moves().iter().map(|played| played.mv).collect();
+            let played = game.move_list();
             let stop = AtomicBool::new(false);
             let request = Request {
                 start: game.start(),

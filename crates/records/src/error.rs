@@ -1,7 +1,6 @@
 //! Why a file cannot be read, and where; and the limits against hostile files.
 
-use heibai_words::{Say, Text, names, records as said};
-use std::fmt;
+use heibai_words::{Say, Text, display_as_text, names, records as said};
 
 /// The largest game, in bytes of text. A file may hold any number of games.
 pub const MAX_GAME_BYTES: usize = 64 << 20;
@@ -25,6 +24,8 @@ pub enum Fault {
     Source(Text),
 }
 
+display_as_text!(Fault, Place, ReadError);
+
 impl Say for Fault {
     fn text(&self) -> Text {
         match self {
@@ -34,12 +35,6 @@ impl Say for Fault {
             | Fault::Encoding(reason)
             | Fault::Source(reason) => reason.clone(),
         }
-    }
-}
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.text().fmt(f)
     }
 }
 
@@ -101,12 +96,6 @@ impl Say for Place {
     }
 }
 
-impl fmt::Display for Place {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.text().fmt(f)
-    }
-}
-
 /// Why the input cannot be read, and where.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ReadError {
@@ -138,12 +127,6 @@ impl ReadError {
 impl Say for ReadError {
     fn text(&self) -> Text {
         names::because(self.place.text(), self.fault.text())
-    }
-}
-
-impl fmt::Display for ReadError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.text().fmt(f)
     }
 }
 

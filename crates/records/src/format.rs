@@ -5,7 +5,7 @@ use crate::tree::{Step, Tree};
 use crate::{bits, diagram, ggf, json, moves, obf, position, psq, renlib, replay, sgf};
 use heibai_games::kind::Choice;
 use heibai_games::{AnyPosition, Impossible, Kind};
-use heibai_words::{Say, Text, records as said};
+use heibai_words::{Say, Text, display_as_text, records as said};
 use std::fmt;
 use std::str::FromStr;
 
@@ -255,6 +255,8 @@ fn has_unknown(sgf: &str) -> bool {
     sgf::properties(sgf).flatten().any(|property| !sgf::is_understood(&property.name()))
 }
 
+display_as_text!(Part, CannotWrite);
+
 impl Say for Part {
     fn text(&self) -> Text {
         match self {
@@ -274,12 +276,6 @@ impl Say for Part {
             Part::Size => said::part_size(),
             Part::Properties => said::part_properties(),
         }
-    }
-}
-
-impl fmt::Display for Part {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.text().fmt(f)
     }
 }
 
@@ -372,12 +368,6 @@ impl Say for CannotWrite {
             CannotWrite::Start(reason) => reason.text(),
             CannotWrite::Unplayable(reason) => reason.text(),
         }
-    }
-}
-
-impl fmt::Display for CannotWrite {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.text().fmt(f)
     }
 }
 

@@ -6,8 +6,7 @@ use heibai_games::{
     AnyPosition, Color, HalfPoints, Illegal, Impossible, Kind, Match, Move, Outcome, Point, Position, Reason,
     Rules, Score,
 };
-use heibai_words::{Say, Text, records as said};
-use std::fmt;
+use heibai_words::{Say, Text, display_as_text, records as said};
 use std::time::Duration;
 
 /// A player as the record names it. Empty texts are unknown.
@@ -158,6 +157,8 @@ pub enum Unplayable {
     OutOfTurn(Color),
 }
 
+display_as_text!(Unplayable, IllegalMove);
+
 impl Say for Unplayable {
     fn text(&self) -> Text {
         match self {
@@ -165,12 +166,6 @@ impl Say for Unplayable {
             Unplayable::Move(reason) => reason.text(),
             Unplayable::OutOfTurn(color) => said::not_its_turn(*color),
         }
-    }
-}
-
-impl fmt::Display for Unplayable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.text().fmt(f)
     }
 }
 
@@ -182,12 +177,6 @@ impl Say for IllegalMove {
             (number, "") => said::in_move(number, why),
             (number, mv) => said::in_named_move(number, mv, why),
         }
-    }
-}
-
-impl fmt::Display for IllegalMove {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.text().fmt(f)
     }
 }
 

@@ -84,7 +84,7 @@ impl Consultation {
         let game = self.of.play()?;
         let question = Question {
             start: game.start().clone(),
-            moves: game.moves().iter().map(|played| played.mv).collect(),
+            moves: game.move_list(),
             position: game.position().clone(),
             limits: Limits {
                 nodes: self.nodes,

@@ -206,7 +206,7 @@ fn game(start: &AnyPosition, entry: &LogEntry) -> RunGame {
             break;
         }
     }
-    let moves: Vec<Move> = played.moves().iter().map(|played| played.mv).collect();
+    let moves = played.move_list();
     let winner = match entry.winner.as_str() {
         "black" => Some(Color::Black),
         "white" => Some(Color::White),

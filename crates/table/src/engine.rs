@@ -60,7 +60,7 @@ impl Question {
         let limits = limits_of(table, name);
         Question {
             start: game.start().clone(),
-            moves: game.moves().iter().map(|m| m.mv).collect(),
+            moves: game.move_list(),
             position: game.position().clone(),
             limits,
             stop,

@@ -112,8 +112,7 @@ fn abilities(kind: Kind, progress: &[ProgressRow]) -> Vec<Ability> {
 }
 
 #[derive(Serialize, ToSchema)]
-#[schema(as = SolverView)]
-pub struct Solver {
+pub struct SolverView {
     pub games: Vec<Skill>,
 }
 

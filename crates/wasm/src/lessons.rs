@@ -6,7 +6,7 @@ use crate::rest::{Reply, created, ok, read};
 use crate::work::Work;
 use heibai_games::Kind;
 use heibai_table::error::{Answer, Code, Fail};
-use heibai_table::skill::{DAY_MS, Noted, Practised, Rated, Skill, Solver, problem_name, solver_name};
+use heibai_table::skill::{DAY_MS, Noted, Practised, Rated, Skill, SolverView, problem_name, solver_name};
 use heibai_table::strength::{LATEST, MeasuredGames, measured};
 use heibai_table::training::{
     MISTAKES, MOST_MISTAKES, Made, Mistake, Outcome, Problems, Sets, Try, all_progress, known, try_again,
@@ -117,11 +117,11 @@ impl Core {
         MeasuredGames { games }
     }
 
-    fn solver(&self) -> Solver {
+    fn solver(&self) -> SolverView {
         let skill = |kind| {
             let rating = self.ratings.get(&solver_name(&self.me.id, kind)).copied();
             Skill::of(kind, rating, self.now / DAY_MS, &self.progress)
         };
-        Solver { games: Kind::ALL.into_iter().filter_map(skill).collect() }
+        SolverView { games: Kind::ALL.into_iter().filter_map(skill).collect() }
     }
 }

@@ -65,6 +65,18 @@ pub trait Say {
     }
 }
 
+/// Implements `Display` by the English [`Say::text`].
+#[macro_export]
+macro_rules! display_as_text {
+    ($($name:ty),+) => {$(
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                $crate::Say::text(self).fmt(f)
+            }
+        }
+    )+};
+}
+
 impl Say for Text {
     fn text(&self) -> Text {
         self.clone()

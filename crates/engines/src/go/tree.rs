@@ -64,7 +64,7 @@ impl Sums {
 }
 
 #[derive(Clone, Debug, Default)]
-struct Node {
+struct TreeNode {
     edges: Vec<Edge>,
     sums: Sums,
     /// The utility of the network's own evaluation of this position.
@@ -147,7 +147,7 @@ impl Path {
 pub struct Tree {
     size: usize,
     params: SearchParams,
-    nodes: Vec<Node>,
+    nodes: Vec<TreeNode>,
     bias: ValueBias,
 }
 
@@ -166,7 +166,7 @@ impl Tree {
         let edges = if over { Vec::new() } else { opinion.moves.iter().map(edge).collect() };
         let own = self.params.utility(LeafValue { value: opinion.value, lead: opinion.lead }, self.size);
         let bias = bias_key.filter(|_| self.params.learn > 0.0 && !over).map(|key| self.bias.share(key));
-        self.nodes.push(Node { edges, sums: Sums::default(), own, bias, over });
+        self.nodes.push(TreeNode { edges, sums: Sums::default(), own, bias, over });
         (self.nodes.len() - 1) as NodeId
     }
 
@@ -323,7 +323,7 @@ impl Tree {
         let edge = self.edges().iter().find(|edge| edge.cell == cell)?;
         self.nodes.get(edge.child as usize).filter(|node| !node.over)?;
         let mut kept = vec![edge.child];
-        let mut nodes: Vec<Node> = Vec::new();
+        let mut nodes: Vec<TreeNode> = Vec::new();
         let mut next = 0;
         while let Some(&id) = kept.get(next) {
             next += 1;

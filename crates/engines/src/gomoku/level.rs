@@ -201,7 +201,7 @@ struct Deep {
     depth: u32,
     nodes: u64,
     engine: Engine,
-    memory: ProofTable,
+    proofs: ProofTable,
     failures: Failures,
     random: fastrand::Rng,
     opener: Opener,
@@ -212,9 +212,9 @@ struct Deep {
 impl Deep {
     fn new(name: &'static str, depth: u32, nodes: u64, seed: u64) -> Deep {
         let (random, opener) = (fastrand::Rng::with_seed(seed), Opener::new(seed));
-        let memory = ProofTable::new(if nodes > 100_000 { 16 } else { 12 });
+        let proofs = ProofTable::new(if nodes > 100_000 { 16 } else { 12 });
         let (engine, failures) = (Engine::new(16), Failures::new(16));
-        Deep { name, depth, nodes, engine, memory, failures, random, opener, proves: true }
+        Deep { name, depth, nodes, engine, proofs, failures, random, opener, proves: true }
     }
 
     fn spend(&self, request: &Request<'_>) -> Spend {
@@ -229,7 +229,7 @@ impl Deep {
         if let Found::Win(cells) = vcf.solve(NO_DEPTH_LIMIT) {
             return Some(cells);
         }
-        match Vct::new(board, &mut self.memory, self.nodes / 20, stop).solve() {
+        match Vct::new(board, &mut self.proofs, self.nodes / 20, stop).solve() {
             Found::Win(cells) => Some(cells),
             _ => None,
         }

@@ -247,7 +247,7 @@ mod tests {
                     let Act::Play(mv) = answer.act else { panic!("{answer:?}") };
                     game.play(mv, Duration::ZERO).unwrap();
                 }
-                let moves: Vec<Move> = game.moves().iter().map(|played| played.mv).collect();
+                let moves = game.move_list();
                 assert_eq!(moves.len(), 3);
                 if again == 0 {
                     names = moves;

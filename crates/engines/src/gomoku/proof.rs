@@ -17,15 +17,11 @@ pub enum Flaw {
     Unfinished,
 }
 
-/// The position with the given side to move.
-fn with_turn(position: &Position, turn: Color) -> Option<Position> {
-    let stones = Point::all(position.size()).filter_map(|p| position.stone(p).map(|color| (p, color)));
-    Position::setup(&position.rules(), &stones.collect::<Vec<_>>(), turn).ok()
-}
-
 /// The points on which `side` makes five with one move.
 pub fn fives(position: &Position, side: Color) -> Vec<Point> {
-    let Some(position) = with_turn(position, side) else { return Vec::new() };
+    let Ok(position) = Position::setup(&position.rules(), &position.stones(), side) else {
+        return Vec::new();
+    };
     let wins = |&point: &Point| {
         let mut after = position.clone();
         after.play(Move::Place(point)).is_ok()

@@ -153,7 +153,7 @@ pub fn prove_from(
 struct Builder<'a> {
     by: Threats,
     failures: Failures,
-    memory: ProofTable,
+    proofs: ProofTable,
     nodes: u64,
     spent: u64,
     moves: usize,
@@ -162,9 +162,9 @@ struct Builder<'a> {
 
 impl<'a> Builder<'a> {
     fn new(by: Threats, nodes: u64, stop: &'a dyn Fn() -> bool) -> Builder<'a> {
-        let (failures, memory) =
+        let (failures, proofs) =
             (Failures::new(18), ProofTable::new(if by == Threats::Fours { 1 } else { 18 }));
-        Builder { by, failures, memory, nodes, spent: 0, moves: 0, stop }
+        Builder { by, failures, proofs, nodes, spent: 0, moves: 0, stop }
     }
 
     /// Builds the tree of the attack from `start` and checks it.
@@ -211,7 +211,7 @@ impl<'a> Builder<'a> {
 
     fn threats(&mut self, board: &mut PatternBoard) -> Result<Vec<usize>, Unproved> {
         let left = self.left();
-        let vct = Vct::new(board, &mut self.memory, left, self.stop);
+        let vct = Vct::new(board, &mut self.proofs, left, self.stop);
         let mut vct = vct.with_fours(FOURS_ON_THE_WAY);
         let found = vct.solve();
         self.spent += vct.nodes;

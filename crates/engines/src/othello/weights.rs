@@ -160,8 +160,8 @@ impl Weights {
     pub fn read(bytes: &[u8]) -> Result<Weights, BadWeights> {
         let entries = entries();
         let content = unpack(bytes, &entries)?;
-        let mut input = Reader { rest: &content };
-        let bad = |input: &Reader| BadWeights { at: content.len() - input.rest.len(), packed: true };
+        let mut input = WeightsReader { rest: &content };
+        let bad = |input: &WeightsReader| BadWeights { at: content.len() - input.rest.len(), packed: true };
         let mut heads = vec![Head::ZERO; HEADS];
         let mut sets = [(); SETS].map(|()| no_tables());
         let mut fill = || {
@@ -228,11 +228,11 @@ fn unpack(bytes: &[u8], entries: &[FileRow]) -> Result<Vec<u8>, BadWeights> {
     Ok(content)
 }
 
-struct Reader<'a> {
+struct WeightsReader<'a> {
     rest: &'a [u8],
 }
 
-impl<'a> Reader<'a> {
+impl<'a> WeightsReader<'a> {
     fn bytes<const N: usize>(&mut self) -> Option<[u8; N]> {
         let (first, rest) = self.rest.split_first_chunk()?;
         self.rest = rest;

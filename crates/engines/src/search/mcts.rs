@@ -11,7 +11,7 @@ pub const EXPLORATION: f64 = std::f64::consts::SQRT_2;
 /// A playout longer than this many times the board's points counts as a draw.
 const LONGEST: usize = 3;
 
-struct Node {
+struct MctsNode {
     mv: Option<Move>,
     /// The side that made `mv`.
     mover: Color,
@@ -108,17 +108,17 @@ fn node<P: Position>(
     mv: Option<Move>,
     mover: Color,
     candidates: &dyn Fn(&P, &mut Vec<Move>),
-) -> Node {
+) -> MctsNode {
     let mut untried = Vec::new();
     if position.outcome().is_none() {
         candidates(position, &mut untried);
     }
-    Node { mv, mover, visits: 0, points: 0.0, children: Vec::new(), untried }
+    MctsNode { mv, mover, visits: 0, points: 0.0, children: Vec::new(), untried }
 }
 
-fn select(tree: &[Node], at: usize) -> usize {
+fn select(tree: &[MctsNode], at: usize) -> usize {
     let log = f64::from(tree[at].visits.max(1)).ln();
-    let worth = |child: &Node| {
+    let worth = |child: &MctsNode| {
         let visits = f64::from(child.visits);
         child.points / visits + EXPLORATION * (log / visits).sqrt()
     };

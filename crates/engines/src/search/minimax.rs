@@ -30,7 +30,7 @@ pub fn watched<P: Position, O: TreeObserver>(
     observer.iteration(depth);
     observer.enter(None, position.turn(), OPEN);
     let mut ranked: Vec<(Move, i32)> = Vec::new();
-    let mut search = Search { evaluation, meter, observer };
+    let mut search = MinimaxSearch { evaluation, meter, observer };
     for mv in moves {
         let value = search.after(position, mv, depth.saturating_sub(1), 1);
         if search.meter.is_stopped() && !ranked.is_empty() {
@@ -49,13 +49,13 @@ pub fn watched<P: Position, O: TreeObserver>(
 /// Plain minimax has no window.
 const OPEN: (i32, i32) = (-2 * WIN, 2 * WIN);
 
-struct Search<'s, 'm, P: Position, O> {
+struct MinimaxSearch<'s, 'm, P: Position, O> {
     evaluation: &'s dyn Evaluation<P>,
     meter: &'s mut Meter<'m>,
     observer: &'s mut O,
 }
 
-impl<P: Position, O: TreeObserver> Search<'_, '_, P, O> {
+impl<P: Position, O: TreeObserver> MinimaxSearch<'_, '_, P, O> {
     /// The value of the position after `mv` for the side to move before it, whoever moves then.
     fn after(&mut self, before: &P, mv: Move, depth: u32, ply: u32) -> i32 {
         let mut next = before.clone();

@@ -99,13 +99,13 @@ impl Life {
 pub fn unconditional(position: &Position) -> Life {
     let mut life = Life::default();
     for color in Color::BOTH {
-        Search::new(position, color).run(&mut life);
+        LifeAnalysis::new(position, color).run(&mut life);
     }
     life
 }
 
 /// The chains and regions of one colour, and which of them are still thought to live.
-struct Search<'a> {
+struct LifeAnalysis<'a> {
     position: &'a Position,
     color: Color,
     chains: Vec<Vec<Point>>,
@@ -122,8 +122,8 @@ struct Area {
     enclosed: bool,
 }
 
-impl<'a> Search<'a> {
-    fn new(position: &'a Position, color: Color) -> Search<'a> {
+impl<'a> LifeAnalysis<'a> {
+    fn new(position: &'a Position, color: Color) -> LifeAnalysis<'a> {
         let own: Vec<bool> = Point::all(position.size()).map(|p| position.stone(p) == Some(color)).collect();
         let (chains, chain_of) = components(position, |p| own[p.index()]);
         let (regions, _) = components(position, |p| !own[p.index()]);
@@ -149,7 +149,7 @@ impl<'a> Search<'a> {
         };
         let regions = regions.into_iter().map(area).collect();
         let living = vec![true; chains.len()];
-        Search { position, color, chains, regions, living }
+        LifeAnalysis { position, color, chains, regions, living }
     }
 
     /// Drops chains with fewer than two vital regions and regions beside a dropped chain, until all stay.
@@ -190,7 +190,7 @@ impl<'a> Search<'a> {
     }
 }
 
-impl Search<'_> {
+impl LifeAnalysis<'_> {
     /// What living chains leave of the board and where the other side cannot make two eyes.
     fn tell_territory(&self, life: &mut Life) {
         let position = self.position;

@@ -7,8 +7,7 @@ use crate::position::Position;
 /// does not count: players call fifth stones symmetrical by the stones alone.
 pub fn look_alike<P: Position>(position: &P, a: Point, b: Point) -> bool {
     let size = position.size();
-    let stones: Vec<(Point, Color)> =
-        Point::all(size).filter_map(|point| Some((point, position.stone(point)?))).collect();
+    let stones = position.stones();
     let at = |point: Point| (point.x(size) as i32, point.y(size) as i32);
     // A symmetry keeps the centre of gravity. Seen from there and scaled by the number of stones, all is whole.
     let count = stones.len() as i32;

@@ -12,7 +12,7 @@ mod rules;
 mod stability;
 
 pub use board::Othello;
-pub use heibai_kernels::othello::{Bits, Tally, playouts as random_games};
+pub use heibai_kernels::othello::{Bits, PlayoutTally, playouts as random_games};
 pub use parity::EmptyRegion;
 pub use phase::Phase;
 pub use position::exact_score;

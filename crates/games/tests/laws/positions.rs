@@ -174,9 +174,7 @@ fn stones_set_up_by_hand_make_the_same_board() {
         if rng.u8(..4) != 0 {
             return;
         }
-        let points = Point::all(position.size());
-        let mut placed: Vec<(Point, Color)> =
-            points.filter_map(|point| position.stone(point).map(|color| (point, color))).collect();
+        let mut placed = position.stones();
         rng.shuffle(&mut placed);
         let again = setup(position, &placed, position.turn()).expect("a position");
         assert_eq!(stones(&again), stones(position));

@@ -148,7 +148,7 @@ fn end(value: Option<Value>) -> (Option<&'static str>, Option<u32>) {
 
 fn print_json(game: &Match<AnyPosition>, report: &Report) {
     let position = game.position();
-    let played: Vec<Move> = game.moves().iter().map(|played| played.mv).collect();
+    let played = game.move_list();
     let candidate = |c: &Candidate| {
         let (result, in_moves) = end(c.value);
         json!({
@@ -206,7 +206,7 @@ fn color_key(color: Color) -> &'static str {
 
 fn print_text(game: &Match<AnyPosition>, report: &Report, language: Language) {
     let position = game.position();
-    let moves: Vec<Move> = game.moves().iter().map(|played| played.mv).collect();
+    let moves = game.move_list();
     if let Some(opening) = openings::of(game.start(), &moves) {
         let name = Text { zh: opening.zh.to_owned(), en: opening.en.to_owned() };
         println!("{}", values::opening_is(name).get(language));

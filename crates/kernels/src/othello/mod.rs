@@ -24,4 +24,4 @@ pub mod stable;
 pub use bits::Bits;
 pub use kernel::{Kernel, Task, run, run_at};
 pub use perft::perft;
-pub use playouts::{Tally, playouts};
+pub use playouts::{PlayoutTally, playouts};

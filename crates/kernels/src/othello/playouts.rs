@@ -8,7 +8,7 @@ use crate::cpu::{self, Level};
 
 /// The results of a number of random games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Tally {
+pub struct PlayoutTally {
     pub games: u64,
     /// Discs placed; passes are not counted.
     pub moves: u64,
@@ -21,12 +21,12 @@ pub struct Tally {
 }
 
 /// Plays `games` random games from the first move to the end, each choice uniform among the legal moves.
-pub fn playouts(seed: u64, games: u64) -> Tally {
+pub fn playouts(seed: u64, games: u64) -> PlayoutTally {
     playouts_at(cpu::level(), seed, games)
 }
 
 /// Like [`playouts`], at a given CPU level.
-pub fn playouts_at(level: Level, seed: u64, games: u64) -> Tally {
+pub fn playouts_at(level: Level, seed: u64, games: u64) -> PlayoutTally {
     run_at(level, Playouts { seed, games })
 }
 
@@ -47,14 +47,14 @@ struct PlayoutLanes {
     black_moves: [bool; WIDTH],
     passed: [bool; WIDTH],
     live: [bool; WIDTH],
-    tally: Tally,
+    tally: PlayoutTally,
 }
 
 impl Task for Playouts {
-    type Output = Tally;
+    type Output = PlayoutTally;
 
     #[inline(always)]
-    fn run<K: Kernel>(self, kernel: K) -> Tally {
+    fn run<K: Kernel>(self, kernel: K) -> PlayoutTally {
         let mut table = PlayoutLanes {
             mover: [0; WIDTH],
             opponent: [0; WIDTH],
@@ -62,7 +62,7 @@ impl Task for Playouts {
             black_moves: [true; WIDTH],
             passed: [false; WIDTH],
             live: [false; WIDTH],
-            tally: Tally::default(),
+            tally: PlayoutTally::default(),
         };
         let mut begun = 0;
         while table.tally.games < self.games {

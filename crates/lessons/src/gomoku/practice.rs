@@ -215,8 +215,7 @@ pub fn win_by_fours(position: &Position) -> Option<Vec<Point>> {
 
 /// The win by fours that the side that just moved would have if the other passed.
 fn win_after_pass(position: &Position) -> Option<Vec<Point>> {
-    let stones = Point::all(position.size()).filter_map(|p| position.stone(p).map(|color| (p, color)));
-    let passed = Position::setup(&position.rules(), &stones.collect::<Vec<_>>(), !position.turn()).ok()?;
+    let passed = Position::setup(&position.rules(), &position.stones(), !position.turn()).ok()?;
     win_by_fours(&passed)
 }
 
@@ -239,8 +238,8 @@ pub fn threats_go_on(after: &Position) -> Option<Vec<Point>> {
         return None;
     }
     let mut board = PatternBoard::of(after, Weights::of(after.rules().variant()));
-    let mut memory = ProofTable::new(16);
-    let vct = Vct::answering(&mut board, &mut memory, NODES / 10, &|| false);
+    let mut table = ProofTable::new(16);
+    let vct = Vct::answering(&mut board, &mut table, NODES / 10, &|| false);
     match vct.with_fours(300).solve() {
         Found::Win(cells) => Some(cells.into_iter().map(|cell| Point(cell as u16)).collect()),
         _ => None,

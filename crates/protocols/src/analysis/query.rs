@@ -225,8 +225,7 @@ fn read_game(fields: &mut Fields<'_>, rules: &Rules) -> Result<QueryGame, QueryE
         (true, Some(turn)) if turn == empty.turn() => empty,
         (none, turn) => {
             // Without initialStones it is the game's usual start with the other side to move.
-            let usual = Point::all(empty.size()).filter_map(|point| Some((point, empty.stone(point)?)));
-            let stones = if none { usual.collect() } else { stones };
+            let stones = if none { empty.stones() } else { stones };
             AnyPosition::setup(rules, &stones, turn.unwrap_or(Color::Black))
                 .map_err(|bad| QueryError::new("initialStones", bad.to_string()))?
         }
@@ -251,10 +250,7 @@ fn play(start: AnyPosition, moves: &[(Color, Move)]) -> Result<QueryGame, QueryE
             if position.kind() != Kind::Go {
                 return Err(refused("it is the other side's turn".to_owned()));
             }
-            let stones: Vec<(Point, Color)> = Point::all(position.size())
-                .filter_map(|point| Some((point, position.stone(point)?)))
-                .collect();
-            position = AnyPosition::setup(&position.rules(), &stones, color)
+            position = AnyPosition::setup(&position.rules(), &position.stones(), color)
                 .map_err(|bad| refused(bad.to_string()))?;
             game.starts.push((position.clone(), Vec::new()));
         }

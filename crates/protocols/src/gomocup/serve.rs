@@ -202,7 +202,7 @@ impl GomocupServer {
         let at = game.moves().iter().rposition(|played| played.mv == Move::Place(point));
         let at = at.ok_or(format!("TAKEBACK {rest}: no move was made there"))?;
         // Usually the last move; for an earlier one the rest is played again without it.
-        let mut again: Vec<Move> = game.moves().iter().map(|played| played.mv).collect();
+        let mut again = game.move_list();
         again.remove(at);
         self.game = Some(replayed(game.start().clone(), &again)?);
         Ok("OK".to_owned())
@@ -223,7 +223,7 @@ impl GomocupServer {
                 }
                 if let Some(game) = self.game.take() {
                     let rules = self.rules(self.size, OpeningRule::Free)?;
-                    let moves: Vec<Move> = game.moves().iter().map(|played| played.mv).collect();
+                    let moves = game.move_list();
                     self.game = Some(replayed(AnyPosition::start(&rules), &moves)?);
                 }
             }
@@ -268,7 +268,7 @@ impl GomocupServer {
         let game = self.game.as_ref().ok_or("no board: START first")?;
         let stop = AtomicBool::new(false);
         let analysis = until_stopped(lines, waiting, &stop, || {
-            let moves: Vec<Move> = game.moves().iter().map(|played| played.mv).collect();
+            let moves = game.move_list();
             let (start, position, moves) = (game.start(), game.position(), &moves[..]);
             player.analyze(
                 &Request { start, moves, position, limits: &limits, stop: &stop },

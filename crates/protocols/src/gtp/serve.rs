@@ -418,7 +418,7 @@ impl GtpServer<'_> {
     /// The best move allowed by the limits, by the player's analysis.
     fn best_of(&mut self, color: Color, limits: &Limits) -> Result<Option<Move>, String> {
         self.tell(color)?;
-        let moves: Vec<Move> = self.state.game.moves().iter().map(|played| played.mv).collect();
+        let moves = self.state.game.move_list();
         let stop = AtomicBool::new(false);
         let (start, position) = (self.state.game.start(), self.state.game.position());
         let request = Request { start, moves: &moves, position, limits, stop: &stop };
@@ -497,7 +497,7 @@ impl GtpServer<'_> {
         }
         writeln!(output, "{}", command.prefix(true))?;
         output.flush()?;
-        let moves: Vec<Move> = self.state.game.moves().iter().map(|played| played.mv).collect();
+        let moves = self.state.game.move_list();
         // Without a move to play, the analysis goes on until the next line.
         let endless = Limits { nodes: Some(u64::MAX), ..Limits::default() };
         let limits = Limits { only, ..if then_play { self.state.limits() } else { endless } };

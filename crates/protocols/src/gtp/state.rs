@@ -125,7 +125,7 @@ impl GtpState {
     /// Starts a new game from the stones on the board, with `color` to move.
     pub fn reopen(&mut self, color: Color) -> Result<(), String> {
         let rules = self.position().rules();
-        let stones = stones(self.position());
+        let stones = self.position().stones();
         let start = AnyPosition::setup(&rules, &stones, color).map_err(|bad| bad.to_string())?;
         self.game = Match::new(start);
         Ok(())
@@ -133,7 +133,7 @@ impl GtpState {
 
     /// Places handicap stones; White moves next.
     pub fn handicap(&mut self, points: &[Point]) -> Result<(), String> {
-        if !self.game.moves().is_empty() || !stones(self.position()).is_empty() {
+        if !self.game.moves().is_empty() || !self.position().stones().is_empty() {
             return Err("board not empty".to_owned());
         }
         let stones: Vec<(Point, Color)> = points.iter().map(|&point| (point, Color::Black)).collect();
@@ -215,13 +215,9 @@ fn byo_yomi(period: Duration, stones: u32, periods: u32) -> Option<(u32, Duratio
     (!period.is_zero()).then(|| (periods.max(1), period / stones.max(1)))
 }
 
-pub fn stones(position: &AnyPosition) -> Vec<(Point, Color)> {
-    Point::all(position.size()).filter_map(|point| Some((point, position.stone(point)?))).collect()
-}
-
 /// The start position under other rules, with the same stones.
 fn set_up(rules: &Rules, start: &AnyPosition) -> Result<AnyPosition, String> {
-    let stones = stones(start);
+    let stones = start.stones();
     if stones.is_empty() {
         return Ok(AnyPosition::start(rules));
     }

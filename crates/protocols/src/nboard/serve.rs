@@ -144,7 +144,7 @@ impl NBoardServer {
         limits: &Limits,
         act: impl FnOnce(&mut dyn Player, &Request<'_>) -> T,
     ) -> T {
-        let moves: Vec<Move> = self.game.moves().iter().map(|played| played.mv).collect();
+        let moves = self.game.move_list();
         let stop = AtomicBool::new(false);
         let (game, player, waiting) = (&self.game, &mut *self.service.player, &mut self.waiting);
         let request =
@@ -238,7 +238,7 @@ impl NBoardServer {
             return writeln!(output, "status {why}");
         }
         let limits = Limits { depth: self.depth.or(Some(8)), ..Limits::default() };
-        let moves: Vec<Move> = self.game.moves().iter().map(|played| played.mv).collect();
+        let moves = self.game.move_list();
         let stop = AtomicBool::new(false);
         for number in 0..=moves.len() {
             let position = self.game.position_after(number);

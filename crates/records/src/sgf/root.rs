@@ -101,11 +101,9 @@ fn handicap(rules: Rules, choice: &Choice, ha: &str, step: Step) -> (Rules, Step
         return (rules, step);
     };
     let start = AnyPosition::start(&fixed);
-    let mut expected: Vec<_> =
-        Point::all(start.size()).filter_map(|point| Some((point, Some(start.stone(point)?)))).collect();
+    let expected: Vec<_> = start.stones().into_iter().map(|(point, color)| (point, Some(color))).collect();
     let mut given = step.setup.clone();
     given.sort_by_key(|&(point, _)| point);
-    expected.sort_by_key(|&(point, _)| point);
     let white_next = step.turn.is_none_or(|turn| turn == Color::White);
     if given != expected || !white_next {
         return (rules, step);

@@ -12,7 +12,7 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use heibai_games::Kind;
 use heibai_table::rows::GameRow;
-use heibai_table::skill::{DAY_MS, Noted, Practised, Rated, Skill, Solver, problem_name, solver_name};
+use heibai_table::skill::{DAY_MS, Noted, Practised, Rated, Skill, SolverView, problem_name, solver_name};
 use heibai_table::strength::{LATEST, MeasuredGames, measured};
 use heibai_table::training::{
     AllProgress, AskHelp, MISTAKES, MOST_MISTAKES, Made, Mistake, Outcome, Problems, Sets, Try, all_progress,
@@ -108,8 +108,8 @@ pub(crate) async fn help(
     told.await.map_err(Fail::internal)?.map(Json)
 }
 
-#[utoipa::path(get, path = "/api/solver", tag = "training", responses((status = 200, body = Solver)))]
-pub(crate) async fn solver(State(app): State<App>, Identified(who): Identified) -> Answer<Json<Solver>> {
+#[utoipa::path(get, path = "/api/solver", tag = "training", responses((status = 200, body = SolverView)))]
+pub(crate) async fn solver(State(app): State<App>, Identified(who): Identified) -> Answer<Json<SolverView>> {
     let day = now_ms() / DAY_MS;
     let progress = app.store.progress(&who.id).await?;
     let mut games = Vec::new();
@@ -117,7 +117,7 @@ pub(crate) async fn solver(State(app): State<App>, Identified(who): Identified) 
         let rating = app.store.rating(&solver_name(&who.id, kind)).await?;
         games.extend(Skill::of(kind, rating, day, &progress));
     }
-    Ok(Json(Solver { games }))
+    Ok(Json(SolverView { games }))
 }
 
 #[utoipa::path(get, path = "/api/measured", tag = "training", responses((status = 200, body = MeasuredGames)))]

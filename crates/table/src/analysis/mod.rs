@@ -67,7 +67,7 @@ impl AnalysisTask {
         let game = &self.game;
         let question = Question {
             start: game.start().clone(),
-            moves: game.moves().iter().map(|m| m.mv).collect(),
+            moves: game.move_list(),
             position: game.position().clone(),
             limits: Limits { move_time: Some(self.look.min(self.time)), ..Limits::default() },
             stop: Arc::clone(stop),

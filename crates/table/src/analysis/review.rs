@@ -91,7 +91,7 @@ impl ReviewTask {
         Ok(ReviewTask {
             review: review(game.clone()),
             first: first_look(game.position().kind(), time),
-            moves: game.moves().iter().map(|played| played.mv).collect(),
+            moves: game.move_list(),
             game,
             time,
             player,

@@ -79,7 +79,7 @@ pub struct Judgements {
 pub fn judgements(of: &Line) -> Answer<Judgements> {
     let game = of.play()?;
     let position = game.position();
-    let moves: Vec<Move> = game.moves().iter().map(|played| played.mv).collect();
+    let moves = game.move_list();
     let (shapes, scores) = match position {
         AnyPosition::Gomoku(board) => (counted(board), scored(board)),
         _ => Default::default(),

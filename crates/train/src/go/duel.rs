@@ -119,9 +119,7 @@ impl Duel {
             let mv = Point::new(x, y, size).map_or(Move::Pass, Move::Place);
             placed += usize::from(position.play(mv).is_ok());
         }
-        let stones: Vec<(Point, Color)> =
-            Point::all(size).filter_map(|point| Some((point, position.stone(point)?))).collect();
-        Position::setup(&position.rules(), &stones, position.turn()).unwrap_or(position)
+        Position::setup(&position.rules(), &position.stones(), position.turn()).unwrap_or(position)
     }
 }
 

@@ -62,7 +62,7 @@ fn length(cells: &[usize], line: &[usize], turn: Color) -> usize {
 /// The solvers' tables.
 pub struct Miner {
     failures: Failures,
-    memory: ProofTable,
+    proofs: ProofTable,
 }
 
 const NODES: u64 = 300_000;
@@ -72,7 +72,7 @@ const THREAT_FOURS: u64 = 300;
 
 impl Default for Miner {
     fn default() -> Miner {
-        Miner { failures: Failures::new(16), memory: ProofTable::new(16) }
+        Miner { failures: Failures::new(16), proofs: ProofTable::new(16) }
     }
 }
 
@@ -122,7 +122,7 @@ impl Miner {
                 continue;
             }
             board.play(cell);
-            let vct = Vct::answering(board, &mut self.memory, THREAT_NODES, &|| false);
+            let vct = Vct::answering(board, &mut self.proofs, THREAT_NODES, &|| false);
             let found = vct.with_fours(THREAT_FOURS).solve();
             board.undo();
             if matches!(found, Found::Win(_)) {
@@ -157,7 +157,7 @@ impl Miner {
                 if self.fours(board, false) != Found::Nothing {
                     return None;
                 }
-                let vct = Vct::new(board, &mut self.memory, THREAT_NODES, &|| false);
+                let vct = Vct::new(board, &mut self.proofs, THREAT_NODES, &|| false);
                 let found = vct.with_fours(THREAT_FOURS).solve();
                 let Found::Win(line) = found else { return None };
                 let answers = if line.len() >= 7 { self.winning_threats(board) } else { Vec::new() };

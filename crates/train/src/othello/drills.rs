@@ -50,7 +50,7 @@ fn positions(seed: u64) -> Vec<AnyPosition> {
         let legal = legal_moves(game.position());
         let mut mv = legal[random.usize(..legal.len())];
         if game.moves().len() >= CHANCE {
-            let moves: Vec<Move> = game.moves().iter().map(|played| played.mv).collect();
+            let moves = game.move_list();
             let request = Request {
                 start: game.start(),
                 moves: &moves,

@@ -43,7 +43,7 @@ const DEEPEST: usize = 200;
 
 /// A position of the region, its ko point, and whether the last move was a pass.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Node {
+struct LocalNode {
     local: Local,
     ko: Option<usize>,
     passed: bool,
@@ -83,7 +83,7 @@ impl<'a> Solver<'a> {
 
     /// Whether the claim is proved for a position within `left` positions, from which those read are deducted.
     pub fn proves(&mut self, local: Local, left: &mut usize) -> bool {
-        let node = Node { local, ko: None, passed: false };
+        let node = LocalNode { local, ko: None, passed: false };
         self.left = *left;
         self.path.clear();
         let mut found = self.look_up(&node);
@@ -96,8 +96,8 @@ impl<'a> Solver<'a> {
 
     /// The winner's moves that are already proved; call `proves` first.
     pub fn proved_moves(&self, local: Local) -> impl Iterator<Item = usize> + '_ {
-        let node = Node { local, ko: None, passed: false };
-        let won = move |&(_, next): &(Option<usize>, Node)| self.look_up(&next).proof == 0;
+        let node = LocalNode { local, ko: None, passed: false };
+        let won = move |&(_, next): &(Option<usize>, LocalNode)| self.look_up(&next).proof == 0;
         self.children(&node).into_iter().filter(won).filter_map(|(n, _)| n)
     }
 
@@ -114,7 +114,7 @@ impl<'a> Solver<'a> {
         }
     }
 
-    fn key(&self, node: &Node) -> u64 {
+    fn key(&self, node: &LocalNode) -> u64 {
         let Local { attacker, defender, turn } = node.local;
         let words = [attacker as u64, (attacker >> 64) as u64, defender as u64, (defender >> 64) as u64];
         let rest = node.ko.map_or(0, |n| n as u64 + 1) * 4 + turn as u64 * 2 + u64::from(node.passed);
@@ -127,7 +127,7 @@ impl<'a> Solver<'a> {
     }
 
     /// The stored numbers of a position, or an estimate.
-    fn look_up(&self, node: &Node) -> Numbers {
+    fn look_up(&self, node: &LocalNode) -> Numbers {
         let key = self.key(node);
         if self.path.contains(&key) {
             return FAILED;
@@ -137,7 +137,7 @@ impl<'a> Solver<'a> {
 
     /// Initial numbers of an unread position, from the target's liberties. Their third power needed a third of the
     /// positions that their first power needed.
-    fn guess(&self, node: &Node) -> Numbers {
+    fn guess(&self, node: &LocalNode) -> Numbers {
         let local = node.local;
         let kills = self.claim == Claim::Killed;
         if self.region.is_killed(local) {
@@ -152,7 +152,7 @@ impl<'a> Solver<'a> {
     }
 
     /// Every move (`None` is a pass) and the position after it.
-    fn children(&self, node: &Node) -> Vec<(Option<usize>, Node)> {
+    fn children(&self, node: &LocalNode) -> Vec<(Option<usize>, LocalNode)> {
         let local = node.local;
         let heeds = self.heeds_ko(local.turn);
         let mut children = Vec::with_capacity(16);
@@ -162,16 +162,16 @@ impl<'a> Solver<'a> {
             }
             if let Some((after, ko)) = self.region.play_ko(local, n) {
                 let ko = ko.filter(|_| self.heeds_ko(after.turn));
-                children.push((Some(n), Node { local: after, ko, passed: false }));
+                children.push((Some(n), LocalNode { local: after, ko, passed: false }));
             }
         }
         let passed = self.claim == Claim::Survives;
-        children.push((None, Node { local: local.passed(), ko: None, passed }));
+        children.push((None, LocalNode { local: local.passed(), ko: None, passed }));
         children
     }
 
     /// The result of a position read for the first time, if it is clear without a move.
-    fn ended(&self, node: &Node) -> Option<Numbers> {
+    fn ended(&self, node: &LocalNode) -> Option<Numbers> {
         let kills = self.claim == Claim::Killed;
         if self.path.len() >= DEEPEST {
             return Some(FAILED);
@@ -181,7 +181,7 @@ impl<'a> Solver<'a> {
     }
 
     /// Reads a position until one of its numbers reaches the bound.
-    fn read(&mut self, node: Node, bound: Numbers) -> Numbers {
+    fn read(&mut self, node: LocalNode, bound: Numbers) -> Numbers {
         let key = self.key(&node);
         self.left = self.left.saturating_sub(1);
         if !self.table.get(&key).is_some_and(|known| known.read)
@@ -208,7 +208,7 @@ impl<'a> Solver<'a> {
     }
 
     /// The numbers after a move. Two passes end the reading, with the target still there.
-    fn after(&self, node: &Node, mv: Option<usize>, next: &Node) -> Numbers {
+    fn after(&self, node: &LocalNode, mv: Option<usize>, next: &LocalNode) -> Numbers {
         if mv.is_none() && node.passed { PROVED } else { self.look_up(next) }
     }
 }

@@ -13,7 +13,6 @@ use super::super::probcut::EXACT;
 use super::super::symmetry::canonical;
 use super::{Book, Entry, Key, Played, Searched, board_of};
 use heibai_words::{Say, Text, books as said};
-use std::fmt;
 
 const HEAD: [u8; 8] = *b"HBBOOK\0\x01";
 const PROVED: u8 = 1;
@@ -33,17 +32,13 @@ impl Say for BadBook {
     }
 }
 
-impl fmt::Display for BadBook {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.text().fmt(f)
-    }
-}
+heibai_words::display_as_text!(BadBook);
 
 impl std::error::Error for BadBook {}
 
 impl Book {
     pub fn read(bytes: &[u8]) -> Result<Book, BadBook> {
-        let mut reader = Reader { bytes, at: 0 };
+        let mut reader = BookReader { bytes, at: 0 };
         if reader.take::<8>()? != HEAD {
             return Err(reader.bad(said::no_book()));
         }
@@ -96,12 +91,12 @@ fn number(mut n: u32, out: &mut Vec<u8>) {
     out.push(n as u8);
 }
 
-struct Reader<'b> {
+struct BookReader<'b> {
     bytes: &'b [u8],
     at: usize,
 }
 
-impl Reader<'_> {
+impl BookReader<'_> {
     fn bad(&self, reason: Text) -> BadBook {
         BadBook { byte: self.at, reason }
     }

@@ -53,29 +53,29 @@ pub const fn area(size: usize) -> u64 {
 }
 
 /// A position with its incremental pattern indices.
-struct Node {
+struct SmallNode {
     board: Bitboards,
     features: Features,
     moves: u64,
 }
 
-impl Node {
-    fn new<const N: usize>(board: Bitboards) -> Node {
-        Node { board, features: Features::new(&board), moves: board.moves() & area(N) }
+impl SmallNode {
+    fn new<const N: usize>(board: Bitboards) -> SmallNode {
+        SmallNode { board, features: Features::new(&board), moves: board.moves() & area(N) }
     }
 
     #[inline]
-    fn after<const N: usize>(&self, reply: &Reply) -> Node {
-        Node {
+    fn after<const N: usize>(&self, reply: &Reply) -> SmallNode {
+        SmallNode {
             board: self.board.played(reply.square, reply.flips),
             features: self.features.played(reply.square, reply.flips),
             moves: reply.replies & area(N),
         }
     }
 
-    fn passed<const N: usize>(&self) -> Node {
+    fn passed<const N: usize>(&self) -> SmallNode {
         let board = self.board.passed();
-        Node { board, features: self.features.passed(), moves: board.moves() & area(N) }
+        SmallNode { board, features: self.features.passed(), moves: board.moves() & area(N) }
     }
 
     fn empties<const N: usize>(&self) -> u32 {
@@ -126,7 +126,7 @@ pub fn solve<const N: usize>(
 impl<const N: usize> Solver<'_, '_, N> {
     /// The exact value; a selective search gives the first guess.
     fn value(&mut self, board: Bitboards) -> Option<i32> {
-        let root = Node::new::<N>(board);
+        let root = SmallNode::new::<N>(board);
         let mut expected = self.weights.value(&root.features, root.moves, root.empties::<N>()) / UNIT;
         if root.empties::<N>() >= SELECTIVE_FROM {
             expected = self.converge(&root, expected, SELECTIVE)?;
@@ -135,7 +135,7 @@ impl<const N: usize> Solver<'_, '_, N> {
     }
 
     /// The value by null windows around a guess (MTD(f)); values are even.
-    fn converge(&mut self, root: &Node, guess: i32, certainty: u8) -> Option<i32> {
+    fn converge(&mut self, root: &SmallNode, guess: i32, certainty: u8) -> Option<i32> {
         let most = (N * N) as i32;
         let (mut low, mut high) = (-most, most);
         let mut alpha = (guess.clamp(2 - most, most - 2) & !1) - 1;
@@ -173,7 +173,7 @@ impl<const N: usize> Solver<'_, '_, N> {
         for square in squares {
             let next = board.played(square, board.flips(square));
             // Nothing is better than the value, so "not above -value" is enough.
-            let reached = self.null(&Node::new::<N>(next), -value, PROOF) <= -value;
+            let reached = self.null(&SmallNode::new::<N>(next), -value, PROOF) <= -value;
             if self.meter.is_stopped() {
                 return None;
             }
@@ -185,7 +185,7 @@ impl<const N: usize> Solver<'_, '_, N> {
     }
 
     /// Null-window search: a bound on the value, on the correct side of `alpha`.
-    fn null(&mut self, node: &Node, alpha: i32, certainty: u8) -> i32 {
+    fn null(&mut self, node: &SmallNode, alpha: i32, certainty: u8) -> i32 {
         let board = node.board;
         let empties = node.empties::<N>();
         if empties <= LAST_SQUARES {

@@ -1,7 +1,7 @@
 //! Move ordering by a shallow search with the evaluation.
 
 use super::weights::UNIT;
-use super::{Node, PROOF, Solver, area, finished};
+use super::{PROOF, SmallNode, Solver, area, finished};
 use heibai_kernels::othello::endgame::{self, Reply};
 
 /// Above every evaluation.
@@ -18,7 +18,7 @@ impl<const N: usize> Solver<'_, '_, N> {
     /// value of that search.
     pub(super) fn rate(
         &mut self,
-        node: &Node,
+        node: &SmallNode,
         list: &mut [Reply],
         empties: u32,
         certainty: u8,
@@ -56,7 +56,7 @@ impl<const N: usize> Solver<'_, '_, N> {
     }
 
     /// A shallow search for the side to move, in units of the evaluation.
-    fn guess(&mut self, node: &Node, empties: u32, mut alpha: i32, beta: i32, depth: i32) -> i32 {
+    fn guess(&mut self, node: &SmallNode, empties: u32, mut alpha: i32, beta: i32, depth: i32) -> i32 {
         if self.meter.tick() {
             return alpha;
         }

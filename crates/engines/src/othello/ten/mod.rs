@@ -33,25 +33,25 @@ pub struct TenResult {
 
 /// A position with its incremental pattern indices.
 #[derive(Clone, Copy)]
-struct Node {
+struct TenNode {
     sides: Sides,
     features: Features,
     moves: u128,
     empties: u32,
 }
 
-impl Node {
-    fn new(sides: Sides) -> Node {
+impl TenNode {
+    fn new(sides: Sides) -> TenNode {
         let empties = 100 - (sides.mover | sides.opponent).count();
-        Node { sides, features: Features::new(&sides), moves: sides.moves::<10>(), empties }
+        TenNode { sides, features: Features::new(&sides), moves: sides.moves::<10>(), empties }
     }
 
     #[inline]
-    fn after(&self, square: u32) -> Node {
+    fn after(&self, square: u32) -> TenNode {
         let flips = GEOMETRY.flips(square, self.sides.mover, self.sides.opponent);
         let sides = self.sides.played(square, flips);
         let features = self.features.played(square, flips);
-        Node { sides, features, moves: sides.moves::<10>(), empties: self.empties - 1 }
+        TenNode { sides, features, moves: sides.moves::<10>(), empties: self.empties - 1 }
     }
 
     /// The static evaluation.
@@ -61,9 +61,9 @@ impl Node {
         weights.value(&self.features, self.moves.count(), replies.count(), self.empties)
     }
 
-    fn passed(&self) -> Node {
+    fn passed(&self) -> TenNode {
         let sides = self.sides.passed();
-        Node { sides, features: self.features.passed(), moves: sides.moves::<10>(), ..*self }
+        TenNode { sides, features: self.features.passed(), moves: sides.moves::<10>(), ..*self }
     }
 }
 
@@ -76,8 +76,8 @@ pub fn search(
     weights: &Weights,
     meter: &mut Meter<'_>,
 ) -> Option<TenResult> {
-    let root = Node::new(sides);
-    let mut search = Search { weights, table: Table::new(depth), meter };
+    let root = TenNode::new(sides);
+    let mut search = TenSearch { weights, table: Table::new(depth), meter };
     let rated = |square| Rated { square, value: 0, sure: false };
     let mut moves: Vec<Rated> = root.moves.squares().map(rated).collect();
     let mut found = None;
@@ -100,19 +100,19 @@ pub fn search(
 
 /// The static evaluation of a position.
 pub fn evaluate(sides: Sides) -> i32 {
-    Node::new(sides).value(&WEIGHTS)
+    TenNode::new(sides).value(&WEIGHTS)
 }
 
-struct Search<'a, 'm> {
+struct TenSearch<'a, 'm> {
     weights: &'a Weights,
     table: Table,
     meter: &'a mut Meter<'m>,
 }
 
-impl Search<'_, '_> {
+impl TenSearch<'_, '_> {
     /// The value of the move that led to `node`, and whether it is exact; if it is not above `alpha`, it is only an
     /// upper bound.
-    fn root_move(&mut self, node: &Node, depth: u32, alpha: i32) -> (i32, bool) {
+    fn root_move(&mut self, node: &TenNode, depth: u32, alpha: i32) -> (i32, bool) {
         if alpha > -MOST {
             let value = -self.node(node, depth - 1, -alpha - 1, -alpha);
             if value <= alpha {
@@ -123,7 +123,7 @@ impl Search<'_, '_> {
     }
 
     /// The value for the side to move, a bound if outside the window. Worthless once the meter has stopped.
-    fn node(&mut self, node: &Node, depth: u32, mut alpha: i32, beta: i32) -> i32 {
+    fn node(&mut self, node: &TenNode, depth: u32, mut alpha: i32, beta: i32) -> i32 {
         // 1. Stopped? No move. The horizon.
         if self.meter.tick() {
             return alpha;
@@ -186,8 +186,8 @@ impl Search<'_, '_> {
     }
 
     /// The moves with their positions, most promising first. Those of the last ply are not worth ordering.
-    fn ordered(&self, node: &Node, depth: u32, first: u8) -> Vec<(i32, u32, Node)> {
-        let cost = |square: u32, next: &Node| match depth {
+    fn ordered(&self, node: &TenNode, depth: u32, first: u8) -> Vec<(i32, u32, TenNode)> {
+        let cost = |square: u32, next: &TenNode| match depth {
             1 => 0,
             _ if square == u32::from(first) => i32::MIN,
             2 => next.moves.count() as i32 - 8 * i32::from(GEOMETRY.corners.has(square)),
@@ -197,7 +197,7 @@ impl Search<'_, '_> {
             let next = node.after(square);
             (cost(square, &next), square, next)
         });
-        let mut list: Vec<(i32, u32, Node)> = made.collect();
+        let mut list: Vec<(i32, u32, TenNode)> = made.collect();
         if depth > 1 {
             list.sort_by_key(|&(cost, ..)| cost);
         }
@@ -205,7 +205,7 @@ impl Search<'_, '_> {
     }
 
     /// The principal variation as far as the table holds it.
-    fn line(&self, root: &Node, square: u32) -> Vec<Option<u32>> {
+    fn line(&self, root: &TenNode, square: u32) -> Vec<Option<u32>> {
         let (mut line, mut node) = (vec![Some(square)], root.after(square));
         while let Some(known) = self.table.get(&node.sides) {
             let best = u32::from(known.best);

@@ -5,8 +5,8 @@ use heibai_games::Limits;
 use std::sync::atomic::AtomicBool;
 
 /// A position of a random game where the side to move can move.
-fn random_position(random: &mut fastrand::Rng, plies: u32) -> Option<Node> {
-    let mut node = Node::new(Sides { mover: 1 << 45 | 1 << 54, opponent: 1 << 44 | 1 << 55 });
+fn random_position(random: &mut fastrand::Rng, plies: u32) -> Option<TenNode> {
+    let mut node = TenNode::new(Sides { mover: 1 << 45 | 1 << 54, opponent: 1 << 44 | 1 << 55 });
     for _ in 0..plies {
         let squares: Vec<u32> = node.moves.squares().collect();
         if squares.is_empty() {
@@ -17,7 +17,7 @@ fn random_position(random: &mut fastrand::Rng, plies: u32) -> Option<Node> {
     (node.moves != 0).then_some(node)
 }
 
-fn minimax(node: &Node, depth: u32) -> i32 {
+fn minimax(node: &TenNode, depth: u32) -> i32 {
     if node.moves == 0 {
         let passed = node.passed();
         return match passed.moves {

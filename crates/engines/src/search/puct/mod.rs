@@ -79,7 +79,7 @@ enum Stage {
 }
 
 #[derive(Clone)]
-struct Node {
+struct PuctNode {
     first: u32,
     edges: u32,
     /// Edges that were taken at least once come first; the next edge has the highest prior of the rest. So a walk
@@ -96,10 +96,10 @@ struct Node {
     own: f32,
 }
 
-impl Node {
-    const fn new() -> Node {
+impl PuctNode {
+    const fn new() -> PuctNode {
         let (stage, turn) = (Stage::New, Color::Black);
-        Node { first: 0, edges: 0, taken: 0, stage, turn, visits: 0, waiting: 0, total: 0.0, own: 0.0 }
+        PuctNode { first: 0, edges: 0, taken: 0, stage, turn, visits: 0, waiting: 0, total: 0.0, own: 0.0 }
     }
 
     fn range(&self) -> Range<usize> {
@@ -118,7 +118,7 @@ type Path = Vec<(u32, u32)>;
 /// The tree of one game, stored in an arena of nodes and an arena of edges. The caller keeps the root position.
 pub struct Tree {
     pub params: Params,
-    nodes: Vec<Node>,
+    nodes: Vec<PuctNode>,
     edges: Vec<Edge>,
     pending: VecDeque<(u32, Path)>,
     random: fastrand::Rng,
@@ -137,7 +137,7 @@ impl Tree {
     pub fn new(params: Params, seed: u64) -> Tree {
         Tree {
             params,
-            nodes: vec![Node::new()],
+            nodes: vec![PuctNode::new()],
             edges: Vec::new(),
             pending: VecDeque::new(),
             random: fastrand::Rng::with_seed(seed),
@@ -197,7 +197,7 @@ impl Tree {
             play(position, self.edges[edge].mv);
             if self.edges[edge].child == NONE {
                 self.edges[edge].child = self.nodes.len() as u32;
-                self.nodes.push(Node::new());
+                self.nodes.push(PuctNode::new());
             }
             at = self.edges[edge].child as usize;
         }
@@ -348,7 +348,7 @@ impl Tree {
         self.pending.clear();
         self.edges.clear();
         self.nodes.clear();
-        self.nodes.push(Node::new());
+        self.nodes.push(PuctNode::new());
         self.begin(0);
     }
 
