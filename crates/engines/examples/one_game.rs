@@ -2,7 +2,7 @@
 
 use heibai_engines::players;
 use heibai_games::kind::Choice;
-use heibai_games::{Act, AnyPosition, Kind, Limits, Match, Move, Position, Request};
+use heibai_games::{Act, AnyPosition, Kind, Limits, Match, Position, Request};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 

@@ -4,7 +4,7 @@ use crate::input::{self, How};
 use crate::{Answer, NO, YES};
 use heibai_engines::{Level, players};
 use heibai_games::player::{Analysis, Wanted};
-use heibai_games::{AnyPosition, Match, Move, Player, Position, Request};
+use heibai_games::{AnyPosition, Match, Player, Position, Request};
 use heibai_review::EachMove;
 use heibai_review::reasons::reasons;
 use heibai_words::{Language, Say, names, refusals, values};

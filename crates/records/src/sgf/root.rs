@@ -8,7 +8,7 @@ use crate::record::Info;
 use crate::registry;
 use crate::tree::Step;
 use heibai_games::kind::Choice;
-use heibai_games::{AnyPosition, Color, HalfPoints, Kind, Point, Position, Rules};
+use heibai_games::{AnyPosition, Color, HalfPoints, Kind, Position, Rules};
 use heibai_words::{Say, records as said};
 
 type Wrong = (usize, Fault);
