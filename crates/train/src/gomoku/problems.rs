@@ -311,7 +311,7 @@ fn cells_of(line: &str) -> Option<Vec<usize>> {
         Some(points(&list.replace(['"', ','], "")))
     };
     let (black, white) = (side("black")?, side("white")?);
-    let stone = |i: usize| if i % 2 == 0 { black[i / 2] } else { white[i / 2] };
+    let stone = |i: usize| if i.is_multiple_of(2) { black[i / 2] } else { white[i / 2] };
     Some((0..black.len() + white.len()).map(stone).collect())
 }
 
