@@ -19,9 +19,8 @@ const LEAST_TOLD: f64 = 2.0;
 const LIKELY: f32 = 0.5;
 /// An area is at hand where one of so many moves of a line is played near it.
 const AT_HAND: usize = 4;
-/// So many moves in one place are a fight, and so many are shown.
-const FIGHT: usize = 2;
-const FIGHT_SHOWN: usize = 3;
+/// This many moves in one place are a fight. Of two a longer search may think otherwise.
+const FIGHT: usize = 3;
 
 pub(super) fn find(of: &Mistake<'_>) -> Vec<Cause> {
     let (AnyPosition::Go(before), AnyPosition::Go(after), AnyPosition::Go(better)) =
@@ -382,13 +381,12 @@ fn elsewhere(of: &Mistake<'_>) -> Option<Cause> {
     let size = of.before.size();
     let best = of.better_point()?;
     let is_there = |mv: &Move| matches!(mv, Move::Place(point) if are_near(*point, best, size));
-    let line: Vec<Move> =
-        of.judged.best.line.iter().copied().take(FIGHT_SHOWN).take_while(is_there).collect();
+    let line: Vec<Move> = of.judged.best.line.iter().copied().take(FIGHT).take_while(is_there).collect();
     let is_away = match of.judged.played.mv {
         Move::Place(played) => !are_near(played, best, size),
         Move::Pass => true,
     };
     let meet = Color::BOTH.iter().all(|&color| has_near(&of.before, best, color));
-    let is_fight = line.len() >= FIGHT && meet;
+    let is_fight = line.len() == FIGHT && meet;
     (is_away && is_fight).then_some(Cause::Elsewhere { line })
 }

@@ -50,7 +50,7 @@ pub(super) fn find(of: &Mistake<'_>) -> Vec<Cause> {
         });
     }
     if found.is_empty() {
-        found = of_search(of);
+        found = of_search(of, before, after);
         found.extend(of_shapes(of, before, after));
     }
     if found.is_empty() && stands_alone(of) {
@@ -62,21 +62,41 @@ pub(super) fn find(of: &Mistake<'_>) -> Vec<Cause> {
     found
 }
 
-/// A win that the search proved, but not by a chain of threats alone.
-fn of_search(of: &Mistake<'_>) -> Vec<Cause> {
+/// A win that the search proved, but not by a chain of threats alone. Its line must lead to one: a proof that comes from the
+/// transposition table has hardly any line, and a longer search may not find it again.
+fn of_search(of: &Mistake<'_>, before: &Gomoku, after: &Gomoku) -> Vec<Cause> {
     let ends = |candidate: &Candidate, wanted: Wdl| match candidate.value?.amount {
         Amount::End { verdict, in_moves } if verdict == wanted => Some(in_moves as usize),
         _ => None,
     };
     let (played, best) = (&of.judged.played, &of.judged.best);
     let mut found = Vec::new();
-    if let (Some(moves), None) = (ends(played, Wdl::Loss), ends(best, Wdl::Loss)) {
+    if let (Some(moves), None) = (ends(played, Wdl::Loss), ends(best, Wdl::Loss))
+        && leads_to_win(after, &played.line[1..])
+    {
         found.push(Cause::AllowsWin { length: moves / 2, line: played.line[1..].to_vec() });
     }
-    if let (Some(moves), None) = (ends(best, Wdl::Win), ends(played, Wdl::Win)) {
+    if let (Some(moves), None) = (ends(best, Wdl::Win), ends(played, Wdl::Win))
+        && leads_to_win(before, &best.line)
+    {
         found.push(Cause::MissesWin { length: moves.div_ceil(2), line: best.line.clone() });
     }
     found
+}
+
+/// Whether the side to move wins at the end of a line: by five, or by threats from its last turn on.
+fn leads_to_win(position: &Gomoku, line: &[Move]) -> bool {
+    let (winner, mut at, mut turn) = (position.turn(), position.clone(), None);
+    for &mv in line {
+        if at.play(mv).is_err() {
+            return false;
+        }
+        if at.turn() == winner && at.outcome().is_none() {
+            turn = Some(at.clone());
+        }
+    }
+    at.outcome().is_some_and(|end| end.winner == Some(winner))
+        || turn.is_some_and(|turn| forced_win(&turn).is_some())
 }
 
 /// Points on both sides of a stone that a five with it can reach.
