@@ -44,8 +44,8 @@ struct Step {
 type Lane = &'static [Step];
 
 /// The stages run one after another, the lanes of a stage in parallel. The program embeds what the page's step
-/// builds. The browser waits for the program, so the lints, in a folder of their own, and the modules for the browser
-/// are built meanwhile.
+/// builds. While the program is built, the second lane builds in folders of its own and the third waits. Afterwards
+/// three lanes keep two processors busy: tests in browsers wait half of the time.
 const STAGES: &[&[Lane]] = &[
     &[&[
         Step { name: "format", applies: || true, run: format },
@@ -55,12 +55,14 @@ const STAGES: &[&[Lane]] = &[
         &[
             Step { name: "rust", applies: || true, run: rust },
             Step { name: "accept", applies: || true, run: accept },
-            Step { name: "python", applies: || root().join("pyproject.toml").is_file(), run: python },
         ],
         &[
             Step { name: "lints", applies: || true, run: lints },
             Step { name: "wasm", applies: has_page, run: modules },
             Step { name: "browser", applies: has_page, run: browser },
+        ],
+        &[
+            Step { name: "python", applies: || root().join("pyproject.toml").is_file(), run: python },
             Step { name: "site", applies: has_page, run: without_server },
         ],
     ],
