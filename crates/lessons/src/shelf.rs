@@ -86,6 +86,7 @@ pub(crate) fn read<T: DeserializeOwned>(text: &str) -> Vec<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use heibai_games::symmetry::Symmetry;
     use heibai_games::{AnyPosition, Color, Point, Position};
     use std::collections::HashMap;
 
@@ -129,17 +130,10 @@ mod tests {
     /// The canonical form under rotation and reflection.
     fn canonical(position: &AnyPosition) -> (Vec<Option<Color>>, Color) {
         let size = position.size();
-        let turned = |turn: usize| {
-            let stone = |point: Point| {
-                let (x, y) = (point.x(size), point.y(size));
-                let (x, y) = if turn & 1 != 0 { (y, x) } else { (x, y) };
-                let x = if turn & 2 != 0 { size - 1 - x } else { x };
-                let y = if turn & 4 != 0 { size - 1 - y } else { y };
-                position.stone(Point::new(x, y, size).expect("on the board"))
-            };
-            Point::all(size).map(stone).collect::<Vec<_>>()
+        let image = |symmetry: Symmetry| -> Vec<_> {
+            Point::all(size).map(|point| position.stone(symmetry.point(point, size))).collect()
         };
-        let least = (0..8).map(turned).min_by_key(|stones| format!("{stones:?}"));
+        let least = Symmetry::ALL.into_iter().map(image).min_by_key(|stones| format!("{stones:?}"));
         (least.expect("eight of them"), position.turn())
     }
 

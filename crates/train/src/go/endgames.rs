@@ -1,5 +1,5 @@
-//! Makes endgames to be counted: two living sides with an unfinished border, kept if one move alone is best, others
-//! gain something too, no ko decides, and the referee confirms every count.
+//! Makes endgame problems: two living sides with an unfinished border, kept if only one move is best, others gain
+//! something too, no ko decides, and the rules confirm every score.
 
 use super::problems::shape;
 use anyhow::Context;
@@ -10,20 +10,20 @@ use std::collections::HashSet;
 use std::path::Path;
 
 const SIZES: [usize; 3] = [5, 7, 9];
-/// Open points, empty or not.
+/// The number of open points, empty or not.
 const OPEN: std::ops::RangeInclusive<usize> = 4..=10;
-/// Positions that the referee may need to confirm one side of a problem.
+/// Positions for confirming one side of a problem by the rules.
 const MOST_CHECKED: u32 = 6_000;
-/// What the best move gains at most: more is life and death.
+/// The largest gain of the best move: more is life and death.
 const MOST_GAINED: i32 = 8;
-/// Moves besides the best that gain something, at least.
+/// The least number of other moves that gain something.
 const TEMPTING: usize = 2;
 
 struct Endgame {
     position: Position,
-    /// Best play until it is settled.
+    /// Best play until the score is settled.
     line: Vec<Move>,
-    /// What the side to move wins by.
+    /// The score for the side to move.
     score: i32,
 }
 
@@ -48,7 +48,7 @@ pub fn run(seed: u64, each: usize, tries: usize, out: &Path) -> anyhow::Result<(
     std::fs::write(out, format!("[\n{}\n]\n", texts.join(",\n"))).with_context(|| out.display().to_string())
 }
 
-/// The problem that a position poses, if its grade is wanted.
+/// The problem of a position, if its grade is wanted.
 fn posed(position: &Position, is_wanted: impl Fn(usize) -> bool) -> Option<Endgame> {
     let (counts, stage) = Counts::of(position)?;
     let side = position.turn();
@@ -65,7 +65,7 @@ fn posed(position: &Position, is_wanted: impl Fn(usize) -> bool) -> Option<Endga
     (is_wanted(endgame.grade()) && confirmed(&counts, position, stage)).then_some(endgame)
 }
 
-/// Whether the referee agrees: the count is certain for both sides, after every first move too.
+/// Whether the rules confirm the score for both sides, also after every first move.
 fn confirmed(counts: &Counts, position: &Position, stage: Stage) -> bool {
     let side = position.turn();
     let holds =
@@ -105,7 +105,7 @@ impl Endgame {
     }
 }
 
-/// Two sides along an irregular border with gaps, each with stones of its own behind it until it lives.
+/// Two sides along an irregular border with gaps; stones are added behind it until both sides live.
 fn border(size: usize, random: &mut fastrand::Rng) -> Option<Position> {
     let mut at = random.usize(size / 3..=size - size / 3);
     let mut border = Vec::new();
@@ -123,7 +123,7 @@ fn border(size: usize, random: &mut fastrand::Rng) -> Option<Position> {
         y = if turn & 4 != 0 { size - 1 - y } else { y };
         if (x < border[y]) != swapped { Color::Black } else { Color::White }
     };
-    // How far a point is from the other side's.
+    // The distance of a point from the other side's points.
     let distance = |point: Point| {
         let off =
             |other: Point| point.x(size).abs_diff(other.x(size)) + point.y(size).abs_diff(other.y(size));

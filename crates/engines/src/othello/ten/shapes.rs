@@ -5,7 +5,9 @@
 
 use super::super::endgame::Sides;
 use super::super::tables::places;
+use heibai_games::Point;
 use heibai_games::othello::Bits;
+use heibai_games::symmetry::Symmetry;
 use std::sync::LazyLock;
 
 const SIZE: u32 = 10;
@@ -67,17 +69,7 @@ struct Patterns {
 
 /// A square under one of the eight symmetries.
 pub fn turned_square(square: u32, turn: usize) -> u32 {
-    let (mut x, mut y) = (square % SIZE, square / SIZE);
-    if turn & 1 != 0 {
-        x = SIZE - 1 - x;
-    }
-    if turn & 2 != 0 {
-        y = SIZE - 1 - y;
-    }
-    if turn & 4 != 0 {
-        (x, y) = (y, x);
-    }
-    y * SIZE + x
+    Symmetry::ALL[turn].point(Point(square as u16), SIZE as usize).0.into()
 }
 
 /// A position under one of the eight symmetries.
