@@ -6,7 +6,9 @@ mod go;
 mod gomoku;
 mod othello;
 
+use anyhow::Context;
 use clap::{Args, Parser, Subcommand};
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -50,6 +52,12 @@ impl Effort {
     fn end(self) -> Instant {
         Instant::now() + self.time()
     }
+}
+
+/// Writes JSON objects as a list, one per line.
+fn write_list(out: &Path, objects: &[String]) -> anyhow::Result<()> {
+    let text = format!("[\n{}\n]\n", objects.join(",\n"));
+    std::fs::write(out, text).with_context(|| out.display().to_string())
 }
 
 fn main() -> ExitCode {

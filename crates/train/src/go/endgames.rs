@@ -2,7 +2,6 @@
 //! something too, no ko decides, and the rules confirm every score.
 
 use super::problems::shape;
-use anyhow::Context;
 use heibai_engines::go::life::{Counts, Stage};
 use heibai_games::go::{Position, Rules, life};
 use heibai_games::{Color, HalfPoints, Move, Notation, Point, Position as _};
@@ -45,7 +44,7 @@ pub fn run(seed: u64, each: usize, tries: usize, out: &Path) -> anyhow::Result<(
     }
     let texts: Vec<String> = (1..).zip(kept.iter().flatten()).map(|(id, endgame)| endgame.json(id)).collect();
     println!("{} problems", texts.len());
-    std::fs::write(out, format!("[\n{}\n]\n", texts.join(",\n"))).with_context(|| out.display().to_string())
+    crate::write_list(out, &texts)
 }
 
 /// The problem of a position, if its grade is wanted.

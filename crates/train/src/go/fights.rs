@@ -2,7 +2,6 @@
 //! decides, only one move is correct, and the rules confirm every line.
 
 use super::problems::{KeptProblems, QUICKLY, json, room};
-use anyhow::Context;
 use heibai_engines::go::life::{Goal, Local, Problem, Region, Role, Walls, decide};
 use heibai_games::go::{Position, Rules};
 use heibai_games::symmetry::Symmetry;
@@ -44,7 +43,7 @@ pub fn run(seed: u64, each: usize, out: &Path) -> anyhow::Result<()> {
         }
     }
     println!("{} problems", texts.len());
-    std::fs::write(out, format!("[\n{}\n]\n", texts.join(",\n"))).with_context(|| out.display().to_string())
+    crate::write_list(out, &texts)
 }
 
 /// The problem of these stones with Black to move, in a random symmetry; `None` if there is none or it is trivial.

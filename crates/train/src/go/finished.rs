@@ -2,7 +2,6 @@
 //! exhaustive search proves which stones are dead.
 
 use super::exhaustive::{Board, Proved};
-use anyhow::Context;
 use heibai_games::symmetry::Symmetry;
 use heibai_games::{Color, Notation, Point};
 use std::collections::{BTreeMap, HashSet};
@@ -58,7 +57,7 @@ pub fn run(seed: u64, each: usize, tries: usize, out: &Path) -> anyhow::Result<(
     }
     kept.iter().for_each(|(kind, list)| println!("{kind}: {}", list.len()));
     let all: Vec<String> = kept.into_values().flatten().collect();
-    std::fs::write(out, format!("[\n{}\n]\n", all.join(",\n"))).with_context(|| out.display().to_string())
+    crate::write_list(out, &all)
 }
 
 fn beside(point: usize, size: usize) -> impl Iterator<Item = usize> {

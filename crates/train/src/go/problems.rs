@@ -1,7 +1,6 @@
 //! Makes life-and-death problems: random enclosed groups in a corner, at a side or in the centre, kept if the first move
 //! decides, only one move is correct, and the rules confirm every line.
 
-use anyhow::Context;
 use heibai_engines::go::life::{Goal, Problem, Walls, deciding};
 use heibai_games::go::{Position, Rules};
 use heibai_games::symmetry::Symmetry;
@@ -50,7 +49,7 @@ impl KeptProblems {
 pub fn run(seed: u64, each: usize, size: usize, without_solver: bool, out: &Path) -> anyhow::Result<()> {
     let texts = make(seed, each, size, without_solver);
     println!("{} problems", texts.len());
-    std::fs::write(out, format!("[\n{}\n]\n", texts.join(",\n"))).with_context(|| out.display().to_string())
+    crate::write_list(out, &texts)
 }
 
 fn make(seed: u64, each: usize, size: usize, without_solver: bool) -> Vec<String> {

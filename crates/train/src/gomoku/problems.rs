@@ -106,7 +106,7 @@ fn read(games: &Path) -> anyhow::Result<Vec<Record>> {
 
 fn write(out: &Path, texts: &[String]) -> anyhow::Result<()> {
     println!("{} problems", texts.len());
-    fs::write(out, format!("[\n{}\n]\n", texts.join(",\n"))).with_context(|| out.display().to_string())
+    crate::write_list(out, texts)
 }
 
 fn graded(records: &[Record]) -> Vec<String> {

@@ -3,7 +3,6 @@
 //! A drill has one best move, better than every other by at least `MARGIN` discs. From the second grade on it is not
 //! the move that flips most, so counting discs does not find it. Every value is exact.
 
-use anyhow::Context;
 use heibai_engines::othello::solve::solve;
 use heibai_engines::players;
 use heibai_engines::search::table::TranspositionTable;
@@ -36,7 +35,7 @@ pub fn run(out: &Path) -> anyhow::Result<()> {
     let lines: Vec<String> =
         graded.concat().iter().zip(1..).map(|(drill, id)| format!("{{\"id\":{id},{drill}}}")).collect();
     println!("{} drills", lines.len());
-    std::fs::write(out, format!("[\n{}\n]\n", lines.join(",\n"))).with_context(|| out.display().to_string())
+    crate::write_list(out, &lines)
 }
 
 /// The positions of a game: random first moves, then a fast player.

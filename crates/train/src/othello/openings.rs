@@ -33,7 +33,7 @@ pub fn run(book: &Path, out: &Path) -> anyhow::Result<()> {
     let lines: Vec<String> =
         (1..).zip(&found).map(|(id, (_, drill))| format!("{{\"id\":{id},{drill}}}")).collect();
     println!("{} openings", lines.len());
-    std::fs::write(out, format!("[\n{}\n]\n", lines.join(",\n"))).with_context(|| out.display().to_string())
+    crate::write_list(out, &lines)
 }
 
 fn entry(line: &str) -> Option<(String, Moves)> {
