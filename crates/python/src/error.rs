@@ -5,6 +5,7 @@ use pyo3::create_exception;
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyInt;
+use std::sync::{Mutex, MutexGuard, TryLockError};
 
 create_exception!(
     heibai,
@@ -23,6 +24,23 @@ create_exception!(heibai, PlayerError, PyRuntimeError, "A player that gave no us
 /// Any sentence as a `ValueError`.
 pub fn bad_value(reason: impl ToString) -> PyErr {
     PyValueError::new_err(reason.to_string())
+}
+
+/// What only one thread may use at a time. A second one is told so and does not wait: it could be the evaluator of the
+/// very search that it asks.
+pub fn lock<'a, T>(part: &'a Mutex<T>, what: &str) -> PyResult<MutexGuard<'a, T>> {
+    match part.try_lock() {
+        Ok(guard) => Ok(guard),
+        Err(TryLockError::Poisoned(poisoned)) => Ok(poisoned.into_inner()),
+        Err(TryLockError::WouldBlock) => Err(in_use(what)),
+    }
+}
+
+/// Another thread is at work with an object.
+pub fn in_use(what: &str) -> PyErr {
+    PyRuntimeError::new_err(format!(
+        "this {what} is in use by another call: wait for it, or give each thread its own"
+    ))
 }
 
 /// An argument in Python's own words, for a complaint about it.

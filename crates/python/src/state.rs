@@ -1,6 +1,6 @@
 //! A position and the actions that led to it, in the habit of OpenSpiel's states.
 
-use crate::error::{IllegalAction, actions, bad_value, count, optional};
+use crate::error::{IllegalAction, actions, bad_value, count, in_use, optional};
 use crate::game::Game;
 use crate::record;
 use heibai_engines::observation::{self, Boards, Layout, Number, action};
@@ -80,6 +80,11 @@ impl State {
         self.moves.push(mv);
     }
 
+    /// To change it: refused while a player of another thread thinks about it.
+    fn alone<'py>(slf: &Bound<'py, State>) -> PyResult<PyRefMut<'py, State>> {
+        slf.try_borrow_mut().map_err(|_| in_use("state"))
+    }
+
     fn legal_moves(&self) -> Vec<Move> {
         let mut moves = Vec::new();
         self.position.legal_moves(&mut moves);
@@ -152,43 +157,47 @@ impl State {
     }
 
     /// Plays an action; an illegal one changes nothing and raises IllegalAction.
-    fn apply_action(&mut self, action: i64) -> PyResult<()> {
-        let mv = self.legal(action)?;
-        self.play(mv);
+    fn apply_action(slf: &Bound<'_, State>, action: i64) -> PyResult<()> {
+        let mut state = State::alone(slf)?;
+        let mv = state.legal(action)?;
+        state.play(mv);
         Ok(())
     }
 
     /// Plays several actions; if one is illegal, nothing has changed.
     fn apply_actions(
-        &mut self,
-        py: Python<'_>,
+        slf: &Bound<'_, State>,
         #[pyo3(from_py_with = actions)] actions: Vec<i64>,
     ) -> PyResult<()> {
-        let mut after = self.clone();
+        let py = slf.py();
+        let mut state = State::alone(slf)?;
+        let mut after = state.clone();
         for (number, action) in actions.into_iter().enumerate() {
             let mv = after
                 .legal(action)
                 .map_err(|error| IllegalAction::new_err(format!("number {number}: {}", error.value(py))))?;
             after.play(mv);
         }
-        *self = after;
+        *state = after;
         Ok(())
     }
 
     /// The state after an action; this one stays as it is.
     fn child(&self, action: i64) -> PyResult<State> {
         let mut child = self.clone();
-        child.apply_action(action)?;
+        let mv = child.legal(action)?;
+        child.play(mv);
         Ok(child)
     }
 
     /// Takes back the last action and returns it.
-    fn undo(&mut self) -> PyResult<usize> {
-        let size = self.size();
-        let last = self.moves.pop().ok_or_else(|| PyIndexError::new_err("there is no action to undo"))?;
-        let mut position = self.start.clone();
-        self.moves.iter().for_each(|&mv| position.play_unchecked(mv, &mut ()));
-        self.position = position;
+    fn undo(slf: &Bound<'_, State>) -> PyResult<usize> {
+        let mut state = State::alone(slf)?;
+        let size = state.size();
+        let last = state.moves.pop().ok_or_else(|| PyIndexError::new_err("there is no action to undo"))?;
+        let mut position = state.start.clone();
+        state.moves.iter().for_each(|&mv| position.play_unchecked(mv, &mut ()));
+        state.position = position;
         Ok(action::of(last, size))
     }
 

@@ -2,7 +2,7 @@
 
 use crate::batch;
 use crate::batch::{Batch, Games, LEAVE, Out, Terms};
-use crate::error::{IllegalAction, bad_value, chosen, count};
+use crate::error::{IllegalAction, bad_value, chosen, count, lock};
 use crate::game::Game;
 use crate::state::State;
 use heibai_engines::observation::{Layout, Number, action};
@@ -15,15 +15,23 @@ use pyo3::exceptions::{PyIndexError, PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use rayon::{ThreadPool, ThreadPoolBuilder};
+use std::sync::{Mutex, MutexGuard};
 
-/// The games and their observations, in one of the number types.
+/// The games, whose observations are of one of the number types.
 enum Core {
-    Bytes(Box<dyn Batch<i8>>, Py<PyArray4<i8>>),
-    Floats(Box<dyn Batch<f32>>, Py<PyArray4<f32>>),
+    Bytes(Box<dyn Batch<i8>>),
+    Floats(Box<dyn Batch<f32>>),
+}
+
+/// The observations of all games.
+enum Observations {
+    Bytes(Py<PyArray4<i8>>),
+    Floats(Py<PyArray4<f32>>),
 }
 
 /// The arrays that every step overwrites.
 struct Arrays {
+    observations: Observations,
     masks: Py<PyArray2<bool>>,
     rewards: Py<PyArray2<f32>>,
     terminated: Py<PyArray1<bool>>,
@@ -32,12 +40,12 @@ struct Arrays {
 }
 
 /// N games advanced by one call.
-#[pyclass(module = "heibai", weakref)]
+#[pyclass(module = "heibai", weakref, frozen)]
 pub struct VecEnv {
     rules: Rules,
     terms: Terms,
     games: usize,
-    core: Core,
+    core: Mutex<Core>,
     arrays: Arrays,
     sampled: Py<PyArray1<i64>>,
     pool: Option<ThreadPool>,
@@ -108,6 +116,7 @@ pub fn read_actions(actions: &Bound<'_, PyAny>, games: usize) -> PyResult<Vec<i6
 /// Calls `$work` with the games, their observations and the other arrays as slices, the interpreter released.
 macro_rules! with_slices {
     ($env:expr, $py:expr, |$batch:ident, $out:ident| $work:expr) => {{
+        let mut core = $env.core()?;
         let arrays = &$env.arrays;
         let mut masks = writable(arrays.masks.bind($py))?;
         let mut rewards = writable(arrays.rewards.bind($py))?;
@@ -117,19 +126,20 @@ macro_rules! with_slices {
         let (masks, rewards) = (masks.as_slice_mut()?, rewards.as_slice_mut()?);
         let (terminated, truncated) = (terminated.as_slice_mut()?, truncated.as_slice_mut()?);
         let players = players.as_slice_mut()?;
-        match &mut $env.core {
-            Core::Bytes($batch, observations) => {
+        match (&mut *core, &arrays.observations) {
+            (Core::Bytes($batch), Observations::Bytes(observations)) => {
                 let mut observations = writable(observations.bind($py))?;
                 let observations = observations.as_slice_mut()?;
                 let $out = Out { observations, masks, rewards, terminated, truncated, players };
                 $py.detach(|| $work)
             }
-            Core::Floats($batch, observations) => {
+            (Core::Floats($batch), Observations::Floats(observations)) => {
                 let mut observations = writable(observations.bind($py))?;
                 let observations = observations.as_slice_mut()?;
                 let $out = Out { observations, masks, rewards, terminated, truncated, players };
                 $py.detach(|| $work)
             }
+            _ => return Err(PyRuntimeError::new_err("observations of another number type")),
         }
     }};
 }
@@ -152,6 +162,10 @@ type Results<'py> = (
 );
 
 impl VecEnv {
+    fn core(&self) -> PyResult<MutexGuard<'_, Core>> {
+        lock(&self.core, "environment")
+    }
+
     fn check_index(&self, index: usize) -> PyResult<()> {
         if index < self.games {
             return Ok(());
@@ -208,12 +222,14 @@ impl VecEnv {
         let terms = Terms { layout, actions, autoreset, max_moves, random_plies };
         let seeds = seeds_of(seed.as_ref(), num_envs)?;
         let shape = [num_envs, layout.planes(), layout.size, layout.size];
-        let core = match dtype {
+        let (core, observations) = match dtype {
             "int8" => {
-                Core::Bytes(make(&game.rules, &seeds, terms), PyArray4::zeros(py, shape, false).unbind())
+                let observations = PyArray4::zeros(py, shape, false).unbind();
+                (Core::Bytes(make(&game.rules, &seeds, terms)), Observations::Bytes(observations))
             }
             "float32" => {
-                Core::Floats(make(&game.rules, &seeds, terms), PyArray4::zeros(py, shape, false).unbind())
+                let observations = PyArray4::zeros(py, shape, false).unbind();
+                (Core::Floats(make(&game.rules, &seeds, terms)), Observations::Floats(observations))
             }
             other => return Err(bad_value(format!("dtype {other:?}: expected 'int8' or 'float32'"))),
         };
@@ -222,6 +238,7 @@ impl VecEnv {
             n => Some(ThreadPoolBuilder::new().num_threads(n).build().map_err(bad_value)?),
         };
         let arrays = Arrays {
+            observations,
             masks: PyArray2::zeros(py, [num_envs, actions], false).unbind(),
             rewards: PyArray2::zeros(py, [num_envs, 2], false).unbind(),
             terminated: PyArray1::zeros(py, [num_envs], false).unbind(),
@@ -230,14 +247,15 @@ impl VecEnv {
         };
         let sampled = PyArray1::zeros(py, [num_envs], false).unbind();
         let (rules, process) = (game.rules.clone(), std::process::id());
-        let mut env = VecEnv { rules, terms, games: num_envs, core, arrays, sampled, pool, process };
+        let core = Mutex::new(core);
+        let env = VecEnv { rules, terms, games: num_envs, core, arrays, sampled, pool, process };
         env.reset(py, None, None)?;
         Ok(env)
     }
 
     /// Plays one action in every game: `(observations, masks, rewards, terminated, truncated)`, the same
     /// arrays every time. An illegal action raises IllegalAction and changes nothing; -1 leaves a game alone.
-    fn step<'py>(&mut self, py: Python<'py>, actions: &Bound<'py, PyAny>) -> PyResult<Results<'py>> {
+    fn step<'py>(&self, py: Python<'py>, actions: &Bound<'py, PyAny>) -> PyResult<Results<'py>> {
         self.check_process()?;
         let actions = read_actions(actions, self.games)?;
         let pool = self.pool.as_ref();
@@ -251,7 +269,7 @@ impl VecEnv {
     /// Begins games anew: all of them, or those where `mask` is true. With `seed`, chance begins anew too.
     #[pyo3(signature = (mask=None, *, seed=None))]
     fn reset<'py>(
-        &mut self,
+        &self,
         py: Python<'py>,
         mask: Option<Bound<'py, PyAny>>,
         seed: Option<Bound<'py, PyAny>>,
@@ -264,13 +282,15 @@ impl VecEnv {
 
     /// A random legal action for each game, drawn with the game's own seed; -1 where a game is over. The
     /// same array every time.
-    fn sample<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
+    fn sample<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
         let sampled = self.sampled.bind(py).clone();
+        let mut core = self.core()?;
         let mut writable = writable(&sampled)?;
         let actions = writable.as_slice_mut()?;
-        py.detach(|| match &mut self.core {
-            Core::Bytes(batch, _) => batch.sample(actions),
-            Core::Floats(batch, _) => batch.sample(actions),
+        let core = &mut *core;
+        py.detach(|| match core {
+            Core::Bytes(batch) => batch.sample(actions),
+            Core::Floats(batch) => batch.sample(actions),
         });
         Ok(sampled)
     }
@@ -279,16 +299,16 @@ impl VecEnv {
     fn state(&self, #[pyo3(from_py_with = count)] index: usize) -> PyResult<State> {
         self.check_index(index)?;
         let start = AnyPosition::start(&self.rules);
-        Ok(match &self.core {
-            Core::Bytes(batch, _) => batch.state(index, start),
-            Core::Floats(batch, _) => batch.state(index, start),
+        Ok(match &*self.core()? {
+            Core::Bytes(batch) => batch.state(index, start),
+            Core::Floats(batch) => batch.state(index, start),
         })
     }
 
     /// Puts a state in the place of one game. A finished game can stand only where games do not begin anew by
     /// themselves.
     fn set_state(
-        &mut self,
+        &self,
         py: Python<'_>,
         #[pyo3(from_py_with = count)] index: usize,
         state: &State,
@@ -313,18 +333,18 @@ impl VecEnv {
     /// What pickle and copy need: the options, the states, the chances ahead, and what the last step told.
     fn __reduce__<'py>(slf: &Bound<'py, VecEnv>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
         let py = slf.py();
-        let env = slf.borrow();
+        let env = slf.get();
         let options = PyDict::new(py);
         options.set_item("threads", env.pool.as_ref().map_or(1, ThreadPool::current_num_threads))?;
         options.set_item("history", env.terms.layout.history)?;
-        options.set_item("dtype", if matches!(env.core, Core::Bytes(..)) { "int8" } else { "float32" })?;
+        options.set_item("dtype", if matches!(env.arrays.observations, Observations::Bytes(_)) { "int8" } else { "float32" })?;
         options.set_item("autoreset", env.terms.autoreset)?;
         options.set_item("max_moves", env.terms.max_moves)?;
         options.set_item("random_plies", env.terms.random_plies)?;
         let states = (0..env.games).map(|game| env.state(game)).collect::<PyResult<Vec<State>>>()?;
-        let chances = match &env.core {
-            Core::Bytes(batch, _) => batch.chances(),
-            Core::Floats(batch, _) => batch.chances(),
+        let chances = match &*env.core()? {
+            Core::Bytes(batch) => batch.chances(),
+            Core::Floats(batch) => batch.chances(),
         };
         let told = (env.rewards(py), env.terminated(py), env.truncated(py));
         let parts = (env.game(), options, states, chances, told).into_pyobject(py)?;
@@ -344,15 +364,15 @@ impl VecEnv {
         options.set_item("seed", chances)?;
         let env = py.get_type::<VecEnv>().call((game, states.len()), Some(options))?;
         {
-            let mut inner = env.cast::<VecEnv>()?.borrow_mut();
+            let inner = env.cast::<VecEnv>()?.get();
             for (number, state) in states.iter().enumerate() {
                 with_slices!(inner, py, |batch, out| batch.set_state(number, state, out));
             }
             let chances: Vec<u64> =
                 options.get_item("seed")?.map_or_else(|| Ok(Vec::new()), |c| c.extract())?;
-            match &mut inner.core {
-                Core::Bytes(batch, _) => batch.set_chances(&chances),
-                Core::Floats(batch, _) => batch.set_chances(&chances),
+            match &mut *inner.core()? {
+                Core::Bytes(batch) => batch.set_chances(&chances),
+                Core::Floats(batch) => batch.set_chances(&chances),
             }
         }
         let copyto = py.import("numpy")?.getattr("copyto")?;
@@ -365,9 +385,9 @@ impl VecEnv {
     /// The actions of one running game so far.
     fn actions_of(&self, #[pyo3(from_py_with = count)] index: usize) -> PyResult<Vec<usize>> {
         self.check_index(index)?;
-        Ok(match &self.core {
-            Core::Bytes(batch, _) => batch.history(index),
-            Core::Floats(batch, _) => batch.history(index),
+        Ok(match &*self.core()? {
+            Core::Bytes(batch) => batch.history(index),
+            Core::Floats(batch) => batch.history(index),
         })
     }
 
@@ -404,9 +424,9 @@ impl VecEnv {
     /// Planes of every game for its side to move: (games, planes, size, size).
     #[getter]
     fn observations<'py>(&self, py: Python<'py>) -> Bound<'py, PyAny> {
-        match &self.core {
-            Core::Bytes(_, array) => array.bind(py).clone().into_any(),
-            Core::Floats(_, array) => array.bind(py).clone().into_any(),
+        match &self.arrays.observations {
+            Observations::Bytes(array) => array.bind(py).clone().into_any(),
+            Observations::Floats(array) => array.bind(py).clone().into_any(),
         }
     }
 

@@ -1,6 +1,7 @@
 """Every argument of every call, given wrongly: what Python is told speaks Python."""
 
 import re
+import threading
 
 import heibai
 import heibai._native as native
@@ -107,3 +108,42 @@ def test_complaints_speak_python(call, good):
             refused += 1
             assert not INTERNALS.search(str(error)), f"{wrong!r}: {error}"
     assert refused > len(WRONG) // 2
+
+
+def test_an_object_that_is_in_use_says_so():
+    game = heibai.Game("othello", size=4)
+    said = []
+
+    def evaluator(observations):
+        for call in (lambda: mcts.search(1), lambda: mcts.play([0]), lambda: mcts.state(0), lambda: mcts.terminal):
+            with pytest.raises(RuntimeError) as refused:
+                call()
+            said.append(str(refused.value))
+        return np.zeros((len(observations), 17)), np.zeros(len(observations))
+
+    mcts = heibai.MCTS(game, 1, evaluator)
+    assert mcts.search(2).visits.sum() == 2 and mcts.state(0).move_number() == 0
+    assert set(said) == {"this search is in use by another call: wait for it, or give each thread its own"}
+
+
+def test_a_second_thread_is_told_that_an_environment_is_in_use():
+    env = heibai.VecEnv(heibai.Game("go", size=19), 2048, seed=1)
+    said = []
+
+    def step():
+        # The first thread works without the interpreter's lock, which wakes the second one.
+        for _ in range(2000):
+            try:
+                env.step(env.sample())
+            except heibai.IllegalAction:
+                pass  # The other thread stepped between the two calls.
+            except RuntimeError as refused:
+                said.append(str(refused))
+            if said:
+                return
+
+    threads = [threading.Thread(target=step) for _ in range(2)]
+    [thread.start() for thread in threads]
+    [thread.join() for thread in threads]
+    assert set(said) == {"this environment is in use by another call: wait for it, or give each thread its own"}
+    env.step(env.sample())

@@ -3,7 +3,7 @@
 mod games;
 
 use crate::batch::LEAVE;
-use crate::error::{IllegalAction, bad_value, chosen, count};
+use crate::error::{IllegalAction, bad_value, chosen, count, lock};
 use crate::game::Game;
 use crate::state::State;
 use crate::vecenv::{read_actions, seeds_of};
@@ -15,18 +15,20 @@ use numpy::{PyArray1, PyArray2, PyArray4, PyArrayDyn, PyArrayMethods, PyUntypedA
 use pyo3::exceptions::{PyIndexError, PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
+use std::sync::{Mutex, MutexGuard};
 
 /// A tree of more visits would fill the memory of any machine.
 const MOST_VISITS: i64 = 100_000_000;
 
 /// Searches many games at once; the evaluator sees all their leaves together.
-#[pyclass(module = "heibai", name = "MCTS", weakref)]
+#[pyclass(module = "heibai", name = "MCTS", weakref, frozen)]
 pub struct Mcts {
     rules: Rules,
     terms: Terms,
     evaluator: Py<PyAny>,
+    games: usize,
     /// One group, or two that take turns at the evaluator.
-    groups: Vec<Group>,
+    groups: Mutex<Vec<Group>>,
     pool: Option<ThreadPool>,
     process: u32,
 }
@@ -95,22 +97,24 @@ fn floats(found: &Bound<'_, PyAny>, what: &str, allowed: &[&[usize]]) -> PyResul
     Ok(array.to_vec()?)
 }
 
+fn tables(groups: &[Group]) -> impl Iterator<Item = &SearchedGame> {
+    groups.iter().flat_map(|group| &group.tables)
+}
+
+fn tables_mut(groups: &mut [Group]) -> impl Iterator<Item = &mut SearchedGame> {
+    groups.iter_mut().flat_map(|group| &mut group.tables)
+}
+
 impl Mcts {
-    fn games(&self) -> usize {
-        self.groups.iter().map(|group| group.tables.len()).sum()
+    fn groups(&self) -> PyResult<MutexGuard<'_, Vec<Group>>> {
+        lock(&self.groups, "search")
     }
 
-    fn tables(&self) -> impl Iterator<Item = &SearchedGame> {
-        self.groups.iter().flat_map(|group| &group.tables)
-    }
-
-    fn tables_mut(&mut self) -> impl Iterator<Item = &mut SearchedGame> {
-        self.groups.iter_mut().flat_map(|group| &mut group.tables)
-    }
-
-    fn table(&mut self, index: usize) -> PyResult<&mut SearchedGame> {
-        let games = self.games();
-        self.tables_mut().nth(index).ok_or_else(|| PyIndexError::new_err(format!("game {index} of {games}")))
+    /// Works on one game.
+    fn with_table<R>(&self, index: usize, work: impl FnOnce(&mut SearchedGame) -> R) -> PyResult<R> {
+        let mut groups = self.groups()?;
+        let outside = || PyIndexError::new_err(format!("game {index} of {}", self.games));
+        tables_mut(&mut groups).nth(index).map(work).ok_or_else(outside)
     }
 
     /// Asks the evaluator about a batch of observations, if there are any.
@@ -139,13 +143,19 @@ impl Mcts {
         Ok(Some(Answers { logits, values }))
     }
 
-    fn result(&mut self, py: Python<'_>, chosen: &[bool], temperatures: &[f64]) -> PyResult<SearchResult> {
-        let (games, columns, size) = (self.games(), self.terms.actions, self.terms.layout.size);
+    fn result(
+        &self,
+        py: Python<'_>,
+        groups: &mut [Group],
+        chosen: &[bool],
+        temperatures: &[f64],
+    ) -> PyResult<SearchResult> {
+        let (games, columns, size) = (self.games, self.terms.actions, self.terms.layout.size);
         let (mut visits, mut policy) = (vec![0; games * columns], vec![0.0; games * columns]);
         let (mut q, mut priors) = (vec![0.0; games * columns], vec![0.0; games * columns]);
         let (mut actions, mut values, mut lines) =
             (vec![LEAVE; games], vec![0.0; games], vec![Vec::new(); games]);
-        for (game, table) in self.tables_mut().enumerate() {
+        for (game, table) in tables_mut(groups).enumerate() {
             if !chosen[game] || table.state.is_terminal() {
                 continue;
             }
@@ -172,13 +182,11 @@ impl Mcts {
     }
 
     /// Runs the search that was begun. Of two groups one is evaluated while the other one walks its trees.
-    fn run(&mut self, py: Python<'_>) -> PyResult<()> {
-        let mut groups = std::mem::take(&mut self.groups);
-        let done = self.rounds(py, &mut groups);
+    fn run(&self, py: Python<'_>, groups: &mut [Group]) -> PyResult<()> {
+        let done = self.rounds(py, groups);
         if done.is_err() {
             groups.iter_mut().for_each(Group::cancel);
         }
-        self.groups = groups;
         done
     }
 
@@ -274,20 +282,20 @@ impl Mcts {
         let share = if overlap { num_games.div_ceil(2) } else { num_games };
         let seeds = seeds_of(seed.as_ref(), num_games)?;
         let group = |seeds: &[u64]| Group { tables: seeds.iter().map(table).collect(), chosen: Vec::new() };
-        let groups = seeds.chunks(share).map(group).collect();
+        let groups = Mutex::new(seeds.chunks(share).map(group).collect());
         let pool = match threads {
             1 => None,
             n => Some(ThreadPoolBuilder::new().num_threads(n).build().map_err(bad_value)?),
         };
         let (rules, process) = (game.rules.clone(), std::process::id());
-        Ok(Mcts { rules, terms, evaluator: evaluator.unbind(), groups, pool, process })
+        Ok(Mcts { rules, terms, evaluator: evaluator.unbind(), games: num_games, groups, pool, process })
     }
 
     /// Searches every game, or those where `mask` is true, with `visits` new visits each. The actions are chosen by
     /// `temperature`: 0 if not given, one number, or one a game.
     #[pyo3(signature = (visits, *, temperature=None, mask=None))]
     fn search(
-        &mut self,
+        &self,
         py: Python<'_>,
         visits: i64,
         temperature: Option<Bound<'_, PyAny>>,
@@ -300,53 +308,54 @@ impl Mcts {
         if !(0..=MOST_VISITS).contains(&visits) {
             return Err(bad_value(format!("visits {visits}: expected 0 to {MOST_VISITS}")));
         }
-        let temperatures = temperatures_of(temperature.as_ref(), self.games())?;
-        let chosen = chosen(mask.as_ref(), self.games())?;
+        let temperatures = temperatures_of(temperature.as_ref(), self.games)?;
+        let chosen = chosen(mask.as_ref(), self.games)?;
+        let mut groups = self.groups()?;
         let mut rest = &chosen[..];
-        for group in &mut self.groups {
+        for group in groups.iter_mut() {
             let (mine, others) = rest.split_at(group.tables.len());
             group.begin(visits as u32, mine);
             rest = others;
         }
-        self.run(py)?;
-        self.result(py, &chosen, &temperatures)
+        self.run(py, &mut groups)?;
+        self.result(py, &mut groups, &chosen, &temperatures)
     }
 
     /// Plays one action in every game and keeps the tree below it; -1 leaves a game as it is. All actions are checked
     /// first: an illegal one raises IllegalAction and changes nothing.
-    fn play(&mut self, py: Python<'_>, actions: &Bound<'_, PyAny>) -> PyResult<()> {
-        let actions = read_actions(actions, self.games())?;
+    fn play(&self, py: Python<'_>, actions: &Bound<'_, PyAny>) -> PyResult<()> {
+        let actions = read_actions(actions, self.games)?;
+        let mut groups = self.groups()?;
         let mut moves = Vec::with_capacity(actions.len());
-        for (game, (table, &action)) in self.tables().zip(&actions).enumerate() {
+        for (game, (table, &action)) in tables(&groups).zip(&actions).enumerate() {
             let mv = if action == LEAVE { None } else { Some(table.state.legal(action)) };
             let refused = |error: PyErr| IllegalAction::new_err(format!("game {game}: {}", error.value(py)));
             moves.push(mv.transpose().map_err(refused)?);
         }
-        let terms = self.terms;
-        for (table, mv) in self.tables_mut().zip(moves) {
-            mv.into_iter().for_each(|mv| table.play(mv, &terms));
+        for (table, mv) in tables_mut(&mut groups).zip(moves) {
+            mv.into_iter().for_each(|mv| table.play(mv, &self.terms));
         }
         Ok(())
     }
 
     /// Begins games anew: all of them, or those where `mask` is true.
     #[pyo3(signature = (mask=None))]
-    fn reset(&mut self, mask: Option<Bound<'_, PyAny>>) -> PyResult<()> {
-        let chosen = chosen(mask.as_ref(), self.games())?;
-        let (terms, start) = (self.terms, State::from_start(AnyPosition::start(&self.rules)));
-        for (table, _) in self.tables_mut().zip(chosen).filter(|(_, chosen)| *chosen) {
-            table.sit_down(start.clone(), &terms);
+    fn reset(&self, mask: Option<Bound<'_, PyAny>>) -> PyResult<()> {
+        let chosen = chosen(mask.as_ref(), self.games)?;
+        let start = State::from_start(AnyPosition::start(&self.rules));
+        for (table, _) in tables_mut(&mut self.groups()?).zip(chosen).filter(|(_, chosen)| *chosen) {
+            table.sit_down(start.clone(), &self.terms);
         }
         Ok(())
     }
 
     /// The state of one game.
-    fn state(&mut self, #[pyo3(from_py_with = count)] index: usize) -> PyResult<State> {
-        Ok(self.table(index)?.state.clone())
+    fn state(&self, #[pyo3(from_py_with = count)] index: usize) -> PyResult<State> {
+        self.with_table(index, |table| table.state.clone())
     }
 
     /// Puts a state in the place of one game; its tree begins anew.
-    fn set_state(&mut self, #[pyo3(from_py_with = count)] index: usize, state: State) -> PyResult<()> {
+    fn set_state(&self, #[pyo3(from_py_with = count)] index: usize, state: State) -> PyResult<()> {
         if state.position.rules() != self.rules {
             let mine = Game { rules: self.rules.clone() };
             return Err(bad_value(format!(
@@ -355,44 +364,46 @@ impl Mcts {
                 mine.text()
             )));
         }
-        let terms = self.terms;
-        self.table(index)?.sit_down(state, &terms);
-        Ok(())
+        self.with_table(index, |table| table.sit_down(state, &self.terms))
     }
 
     /// The observations of all games for the side to move: (games, planes, size, size).
     fn observations<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray4<f32>>> {
         let layout = self.terms.layout;
-        let mut out = vec![0.0; self.games() * layout.values()];
-        for (table, out) in self.tables().zip(out.chunks_exact_mut(layout.values())) {
+        let mut out = vec![0.0; self.games * layout.values()];
+        for (table, out) in tables(&self.groups()?).zip(out.chunks_exact_mut(layout.values())) {
             table.observe(&layout, out);
         }
-        PyArray1::from_vec(py, out).reshape([self.games(), layout.planes(), layout.size, layout.size])
+        PyArray1::from_vec(py, out).reshape([self.games, layout.planes(), layout.size, layout.size])
     }
 
     /// True for each legal action: (games, actions).
     fn masks<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<bool>>> {
-        let out: Vec<bool> = self.tables().flat_map(|table| mask(&table.state.position)).collect();
-        PyArray1::from_vec(py, out).reshape([self.games(), self.terms.actions])
+        let out: Vec<bool> =
+            tables(&self.groups()?).flat_map(|table| mask(&table.state.position)).collect();
+        PyArray1::from_vec(py, out).reshape([self.games, self.terms.actions])
     }
 
     /// Who is to move in each game: 0 Black, 1 White.
     #[getter]
-    fn players<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i8>> {
-        PyArray1::from_iter(py, self.tables().map(|table| table.state.position.turn().index() as i8))
+    fn players<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i8>>> {
+        let groups = self.groups()?;
+        let players = tables(&groups).map(|table| table.state.position.turn().index() as i8);
+        Ok(PyArray1::from_iter(py, players))
     }
 
     /// Which games are over.
     #[getter]
-    fn terminal<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<bool>> {
-        PyArray1::from_iter(py, self.tables().map(|table| table.state.is_terminal()))
+    fn terminal<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<bool>>> {
+        Ok(PyArray1::from_iter(py, tables(&self.groups()?).map(|table| table.state.is_terminal())))
     }
 
     /// What Black and White got in each game, 0 while it goes on: (games, 2).
     fn returns<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f32>>> {
-        let pairs = self.tables().flat_map(|table| <[f64; 2]>::from(table.state.returns()));
+        let groups = self.groups()?;
+        let pairs = tables(&groups).flat_map(|table| <[f64; 2]>::from(table.state.returns()));
         let out: Vec<f32> = pairs.map(|points| points as f32).collect();
-        PyArray1::from_vec(py, out).reshape([self.games(), 2])
+        PyArray1::from_vec(py, out).reshape([self.games, 2])
     }
 
     /// The game that is searched.
@@ -404,7 +415,7 @@ impl Mcts {
     /// How many games are searched together.
     #[getter]
     fn num_games(&self) -> usize {
-        self.games()
+        self.games
     }
 
     /// How many actions there are.
@@ -414,7 +425,7 @@ impl Mcts {
     }
 
     fn __len__(&self) -> usize {
-        self.games()
+        self.games
     }
 }
 

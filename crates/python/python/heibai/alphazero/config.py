@@ -30,7 +30,7 @@ class Config:
     alpha: float = 0.3
     temperature: float = 1.0  # of the first `size` moves, for PUCT
     random_plies: int = 6  # a game begins with 0 to so many random moves
-    max_moves: int | None = None  # longer games count as drawn
+    max_moves: int | None = None  # longer games are cut off: in Go the board is counted as it stands, else they are drawn
     window: int = 20  # iterations to learn from
     updates: int = 100
     batch: int = 512
@@ -86,6 +86,11 @@ PRESETS: dict[str, dict[str, Any]] = {
     "othello6": {"game": "othello", "size": 6},
     "othello8": {"game": "othello", "size": 8, "network": "residual", "width": 48, "blocks": 6, "visits": 64},
     "go9": {"game": "go", "size": 9, "network": "residual", "width": 64, "blocks": 6, "visits": 64, "search_share": 0.3},
+    # For one GPU and some cores: many games at once, few visits each.
+    "go9-gpu": {
+        "game": "go", "size": 9, "network": "residual", "width": 96, "blocks": 6, "device": "cuda", "threads": 5,
+        "games": 2048, "visits": 32, "max_moves": 120, "window": 10, "updates": 300, "batch": 1024, "search_share": 0.3,
+    },
     "gomoku9": {"game": "gomoku", "size": 9, "rules": "freestyle", "network": "residual", "width": 48, "visits": 64},
     "gomoku15": {"game": "gomoku", "size": 15, "rules": "freestyle", "network": "residual", "width": 64, "blocks": 6, "visits": 64},
     "renju": {"game": "gomoku", "size": 15, "rules": "renju", "network": "residual", "width": 64, "blocks": 6, "visits": 64},

@@ -130,16 +130,19 @@ class Run:
         config = self.config
         lengths = [len(data["values"]) for data in self.window]
         starts = np.concatenate([[0], np.cumsum(lengths)])
+        names = ["observations", "masks", "policies", "values"]
+        # Runs that an earlier version began have games without owners.
+        names += ["owners"] if all("owners" in data for data in self.window) else []
         losses = []
         for _ in range(config.updates):
             chosen = np.sort(rng.integers(starts[-1], size=config.batch))
             parts = np.searchsorted(starts, chosen, side="right") - 1
-            batch = [self._rows(name, parts, chosen - starts[parts]) for name in ("observations", "masks", "policies", "values")]
+            batch = (self._rows(name, parts, chosen - starts[parts]) for name in names)
             turn = int(rng.integers(symmetry.COUNT))
-            observations, masks, policies, values = batch
-            observations = symmetry.planes(observations, turn)
+            observations, masks, policies, values, *owners = batch
+            observations, *owners = (symmetry.planes(part, turn) for part in (observations, *owners))
             masks, policies = (symmetry.policy(part, turn, self.game.size) for part in (masks, policies))
-            losses.append(self.learner.learn(observations, masks, policies.astype(np.float32), values))
+            losses.append(self.learner.learn(observations, masks, policies.astype(np.float32), values, *owners))
         policy, value = np.mean(losses, axis=0)
         return float(policy), float(value)
 

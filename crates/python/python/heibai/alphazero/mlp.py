@@ -27,8 +27,8 @@ class MlpLearner:
         out = self.average.layers(observations)
         return out["logits"], out["value"]
 
-    def learn(self, observations, masks, policies, values) -> tuple[float, float]:
-        """One step on a batch; the losses of policy and value."""
+    def learn(self, observations, masks, policies, values, owners=None) -> tuple[float, float]:
+        """One step on a batch; the losses of policy and value. `owners` are not learnt."""
         out = self.net.layers(observations)
         policy = softmax(np.where(masks, out["logits"], -1e9))
         error = out["value"] - values

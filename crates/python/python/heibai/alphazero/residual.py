@@ -6,6 +6,7 @@ that pools over the board, a value head of win and loss. What the network comput
 
 from __future__ import annotations
 
+import copy
 import json
 import os
 import struct
@@ -18,6 +19,7 @@ from torch import nn
 
 from heibai._native import Game
 from heibai.alphazero.config import Config
+from heibai.torch import evaluator
 
 FORMAT = "heibai-policy-value 2"
 PLANES, GLOBALS = 22, 19
@@ -43,7 +45,8 @@ class _Block(nn.Module):
 
 
 class ResidualNet(nn.Module):
-    """Maps observations to policy logits and values from -1 to 1."""
+    """Maps observations to policy logits and values from -1 to 1. In Go it also learns who owns each point at the end:
+    more to learn from a game than its result."""
 
     board: torch.Tensor
 
@@ -65,15 +68,16 @@ class ResidualNet(nn.Module):
         self.p_pass = nn.Linear(3 * head, 1, bias=False)
         self.v_conv, self.v_norm = _conv(channels, head, 1), nn.BatchNorm2d(head)
         self.v_hidden, self.v_value = nn.Linear(3 * head, hidden), nn.Linear(hidden, 2)
+        self.v_owner = _conv(head, 1, 1) if self.komi is not None else None
 
     def forward(self, observations: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         """Policy logits and values."""
-        logits, value = self.outputs(observations)
+        logits, value, _ = self.outputs(observations)
         chances = value.softmax(dim=1)
         return logits, chances[:, 0] - chances[:, 1]
 
-    def outputs(self, observations: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        """Policy logits, and logits of win and loss."""
+    def outputs(self, observations: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor | None]:
+        """Policy logits, logits of win and loss, and in Go the owner of each point, before the tanh."""
         x = observations
         komi = torch.zeros_like(x[:, 0, 0, 0]) if self.komi is None else x[:, self.komi, 0, 0] / KOMI_UNIT
         numbers = torch.stack([x[:, self.black, 0, 0], komi], dim=1)
@@ -88,9 +92,11 @@ class ResidualNet(nn.Module):
         points = self.p_points(tip) + self.p_bias(pooled)[:, :, None, None]
         logits = self.p_last(F.relu(self.p_between(points))).flatten(1)
         logits = torch.cat([logits, self.p_pass(pooled)], dim=1)[:, : self.actions]
-        mean = F.relu(self.v_norm(self.v_conv(tip))).mean(dim=(2, 3))
+        seen = F.relu(self.v_norm(self.v_conv(tip)))
+        owners = None if self.v_owner is None else self.v_owner(seen)[:, 0]
+        mean = seen.mean(dim=(2, 3))
         seen = torch.cat([mean, mean * (side * 0.1), mean * (side * side * 0.01 - 0.1)], dim=1)
-        return logits, self.v_value(F.relu(self.v_hidden(seen)))
+        return logits, self.v_value(F.relu(self.v_hidden(seen))), owners
 
 
 def _device(name: str) -> torch.device:
@@ -101,34 +107,48 @@ def _device(name: str) -> torch.device:
 
 
 class ResidualLearner:
-    """The network, its running average and AdamW."""
+    """The network, its running average and AdamW. A GPU searches in half precision and learns in mixed precision."""
 
     def __init__(self, game: Game, config: Config):
         torch.manual_seed(config.seed)
         self.config, self.game, self.device = config, game, _device(config.device)
+        self.half = self.device.type == "cuda"
         self.net = ResidualNet(game, config.blocks, config.width).to(self.device)
         self.average = ResidualNet(game, config.blocks, config.width).to(self.device).eval()
         self.average.load_state_dict(self.net.state_dict())
         self.optimizer = torch.optim.AdamW(self.net.parameters(), lr=config.rate, weight_decay=config.decay)
         self.steps = 0
+        self._evaluator = None
 
-    @torch.inference_mode()
     def evaluate(self, observations: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Logits and values by the running average, as `heibai.MCTS` asks for them."""
-        logits, values = self.average(torch.from_numpy(observations).to(self.device))
-        return logits.cpu().numpy(), values.cpu().numpy()
+        if self._evaluator is None:
+            net = self.average
+            if self.half:
+                net = copy.deepcopy(net).half().to(memory_format=torch.channels_last)
+            self._evaluator = evaluator(net, self.device)
+        return self._evaluator(observations)
 
-    def learn(self, observations, masks, policies, values) -> tuple[float, float]:
-        """One step on a batch; the losses of policy and value."""
+    def learn(self, observations, masks, policies, values, owners=None) -> tuple[float, float]:
+        """One step on a batch; the losses of policy and value. `owners` are 1 for points that are the side to move's at
+        the end of the game, -1 for the opponent's."""
         self.net.train()
-        tensors = (torch.from_numpy(np.ascontiguousarray(part)).to(self.device) for part in (observations, masks, policies, values))
-        observations, masks, policies, values = tensors
-        logits, value = self.net.outputs(observations.float())
-        logits = logits.masked_fill(~masks, -1e9)
+        self._evaluator = None
+        arrays = (observations, masks, policies, values) + (() if owners is None else (owners,))
+        observations, masks, policies, values, *rest = (
+            torch.from_numpy(np.ascontiguousarray(part)).to(self.device) for part in arrays
+        )
+        with torch.autocast(self.device.type, torch.bfloat16, enabled=self.half):
+            logits, value, owned = self.net.outputs(observations.float())
+        logits = logits.float().masked_fill(~masks, -1e9)
         chances = torch.stack([(1 + values) / 2, (1 - values) / 2], dim=1)
-        policy_loss, value_loss = F.cross_entropy(logits, policies), F.cross_entropy(value, chances)
+        policy_loss, value_loss = F.cross_entropy(logits, policies), F.cross_entropy(value.float(), chances)
+        loss = policy_loss + value_loss
+        if rest and owned is not None:
+            # tanh from -1 to 1 is the logistic function of twice the number, from 0 to 1.
+            loss = loss + F.binary_cross_entropy_with_logits(2 * owned.float(), (1 + rest[0].float()) / 2)
         self.optimizer.zero_grad(set_to_none=True)
-        (policy_loss + value_loss).backward()
+        loss.backward()
         self.optimizer.step()
         self.steps += 1
         self._follow()
@@ -162,6 +182,7 @@ class ResidualLearner:
             if name.startswith("adam."):
                 _, number, moment = name.split(".")
                 moments.setdefault(int(number), {})[moment] = torch.from_numpy(value.copy())
+        self._evaluator = None
         if moments:
             self.optimizer.load_state_dict({"state": moments, "param_groups": self.optimizer.state_dict()["param_groups"]})
         self.steps = int(state["steps"])
@@ -217,9 +238,10 @@ def write(path: str | os.PathLike, game: Game, net: ResidualNet) -> None:
     value = torch.cat([net.v_value.weight, torch.zeros_like(net.v_value.weight[:1])])
     bias = torch.cat([net.v_value.bias, torch.full_like(net.v_value.bias[:1], NO_RESULT)])
     body += _conv_bytes(net.v_conv) + _norm_bytes(net.v_norm) + _dense_bytes(net.v_hidden.weight, net.v_hidden.bias) + b"\1"
-    # Score and ownership are not learnt.
-    body += _dense_bytes(value, bias) + _dense_bytes(torch.zeros(4, hidden)) + _array(1, net.v_conv.out_channels, 1)
-    body += _floats(torch.zeros(net.v_conv.out_channels))
+    owners = torch.zeros(net.v_conv.out_channels) if net.v_owner is None else net.v_owner.weight.flatten()
+    # The score is not learnt.
+    body += _dense_bytes(value, bias) + _dense_bytes(torch.zeros(4, hidden))
+    body += _array(1, net.v_conv.out_channels, 1) + _floats(owners)
     parameters = {key: value for key, value in game.parameters().items() if value is not None}
     head = f"{FORMAT}\n{json.dumps({'game': game.name, **parameters, 'history': 0})}\n".encode()
     with open(path, "wb") as file:

@@ -6,10 +6,13 @@ from collections.abc import Callable
 
 import numpy as np
 
-from heibai._native import MCTS, Game
+from heibai._native import MCTS, Game, score
 from heibai.alphazero.config import Config
 
 Data = dict[str, np.ndarray]
+
+# How Black fares if a player (0 Black, 1 White, or nobody) owns a point or has won.
+_SIGN = {0: 1, 1: -1, None: 0}
 
 
 def play(game: Game, evaluator: Callable, config: Config, iteration: int) -> tuple[Data, dict[str, float]]:
@@ -19,7 +22,8 @@ def play(game: Game, evaluator: Callable, config: Config, iteration: int) -> tup
     keys = ("root", "considered", "scale", "noise", "alpha", "leaves", "threads")
     options = {key: getattr(config, key) for key in keys}
     seeds = rng.integers(2**63, size=config.games).tolist()
-    mcts = MCTS(game, config.games, evaluator, seed=seeds, **options)
+    # A GPU evaluates half of the games while the other half walks its trees; the games are the same.
+    mcts = MCTS(game, config.games, evaluator, seed=seeds, overlap=config.device != "cpu", **options)
     _open(mcts, config.random_plies, rng)
     parts: list[tuple[np.ndarray, ...]] = []
     moves = np.array([mcts.state(number).move_number() for number in range(config.games)])
@@ -36,7 +40,14 @@ def play(game: Game, evaluator: Callable, config: Config, iteration: int) -> tup
         mcts.play(np.where(running, found.actions, -1))
         moves += running
     rows, observations, masks, policies, players, searched = (np.concatenate(part) for part in zip(*parts))
-    results = mcts.returns()[rows, players]
+    black = mcts.returns()[:, 0]
+    owners = None
+    if game.name == "go":
+        counts = [score(mcts.state(number), dead=[]) for number in range(config.games)]
+        owners = np.array([[_SIGN[owner] for owner in count["owners"]] for count in counts], np.int8)
+        cut = np.array([_SIGN[count["outcome"]["winner"]] for count in counts])
+        black = np.where(mcts.terminal, black, cut)
+    results = black[rows] * (1 - 2 * players)
     values = (1 - config.search_share) * results + config.search_share * searched
     data = {
         "observations": observations,
@@ -44,7 +55,8 @@ def play(game: Game, evaluator: Callable, config: Config, iteration: int) -> tup
         "policies": policies.astype(np.float16),
         "values": values.astype(np.float32),
     }
-    black = mcts.returns()[:, 0]
+    if owners is not None:
+        data["owners"] = (owners[rows] * (1 - 2 * players)[:, None]).reshape(-1, game.size, game.size)
     told = {
         "positions": len(rows),
         "moves": float(moves.mean()),
