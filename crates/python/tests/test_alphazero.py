@@ -1,5 +1,6 @@
 """The AlphaZero loop in short form: it learns, it resumes after any kill, and what it writes plays everywhere."""
 
+import dataclasses
 import json
 import os
 import pathlib
@@ -11,7 +12,7 @@ import time
 import heibai
 import numpy as np
 import pytest
-from heibai.alphazero import PRESETS, Config, Run, match, train
+from heibai.alphazero import PRESETS, Config, Run, match, play, train
 
 SMALL = dict(size=4, width=16, games=8, visits=8, updates=8, batch=32, window=2, random_plies=2, match_games=4)
 COMMAND = [sys.executable, "-m", "heibai.alphazero"]
@@ -124,12 +125,28 @@ def test_other_choices_need_another_folder(tmp_path):
 
 @pytest.mark.parametrize("name", sorted(PRESETS))
 def test_every_preset_plays(name, tmp_path):
-    small = dict(network="mlp", width=8, games=2, visits=2, updates=1, iterations=1, max_moves=8, opponents=("random",), match_games=2, match_visits=2)
+    small = dict(network="mlp", device="cpu", width=8, games=2, visits=2, updates=1, iterations=1, max_moves=8, opponents=("random",), match_games=2, match_visits=2)
     run = train(Config(**{**PRESETS[name], **small}), tmp_path, say=quiet)
     assert run.iteration == 1 and run.log[0]["positions"] > 0
     state = run.game.new_initial_state()
     player = heibai.Player(f"learned:file={tmp_path / 'network.net'},visits=5", run.game.name)
     assert state.why_illegal(player.choose(state)) is None
+
+
+def test_a_game_of_go_that_was_cut_off_is_counted():
+    def even(observations):
+        return np.zeros((len(observations), 26), np.float32), np.zeros(len(observations), np.float32)
+
+    config = Config(game="go", size=5, komi=0.5, games=16, visits=2, max_moves=40, random_plies=0, search_share=0.0, seed=2)
+    data, told = play(config.make_game(), even, config, 1)
+    assert told["cut_off"] > 0 and told["positions"] == len(data["owners"])
+    # Komi is half a point: nothing is drawn, and whoever owns more wins, seen from the side to move.
+    komi = np.where(data["observations"][:, 4, 0, 0] > 0, 0.5, -0.5)
+    assert np.array_equal(data["values"], np.sign(data["owners"].sum(axis=(1, 2)) + komi))
+    assert {-1, 1} <= set(data["values"].tolist()) and 0 < told["black"] < 1
+    # On a GPU half of the games are evaluated while the others are searched: the same games.
+    other, _ = play(config.make_game(), even, dataclasses.replace(config, device="cuda"), 1)
+    assert all(np.array_equal(data[name], other[name]) for name in data)
 
 
 def test_the_search_plays_in_the_program_as_in_python(tmp_path):
@@ -195,6 +212,24 @@ def test_a_residual_network_learns_and_resumes(tmp_path, not_run):
     for mine, other in zip(whole.learner.average.state_dict().values(), parts.learner.average.state_dict().values()):
         assert torch.equal(mine, other)
     assert whole.log[-1]["policy_loss"] < 3
+
+
+def test_half_precision_as_on_a_gpu(tmp_path, not_run):
+    try:
+        import torch
+    except ImportError:
+        return not_run("torch is not installed")
+    torch.set_num_threads(1)
+    small = dict(SMALL, game="go", size=5, network="residual", blocks=1, width=8, max_moves=20, games=4, visits=2)
+    run = Run(Config(**small), tmp_path, quiet)
+    run.learner.half = True
+    losses = [run.step()["policy_loss"] for _ in range(2)]
+    observations = run.window[-1]["observations"].astype(np.float32)
+    half = run.learner.evaluate(observations)
+    run.learner.half, run.learner._evaluator = False, None
+    for one, other in zip(half, run.learner.evaluate(observations)):
+        assert one.dtype == np.float32 and 0 < np.abs(one - other).max() < 0.02
+    assert np.isfinite(losses).all()
 
 
 def test_damaged_networks_are_refused(tmp_path):
