@@ -60,7 +60,7 @@ pub fn play_game<'py>(
     finished_dict(py, &finished, opened, game.rules.size())
 }
 
-/// Plays the game of this number in a run of self-play: the same as `heibai selfplay` writes for the seed.
+/// Plays game number `number` of a self-play run: the game that `heibai selfplay` writes for the same seed.
 #[pyfunction]
 #[pyo3(signature = (game, player, number, *, seed=1, random_plies=8, nodes=None, depth=None, seconds=None))]
 #[expect(clippy::too_many_arguments, reason = "keywords of a Python function")]

@@ -11,10 +11,10 @@ use rayon::ThreadPool;
 /// An action that leaves its game as it is.
 pub const LEAVE: i64 = -1;
 
-/// How many games ahead each step of loading a game is.
+/// How many games ahead each of the three prefetch steps runs.
 const AHEAD: [usize; 3] = [6, 4, 2];
 
-/// What the games agree on.
+/// The settings that all games share.
 #[derive(Clone, Copy)]
 pub struct Terms {
     pub layout: Layout,
@@ -82,7 +82,7 @@ pub trait Batch<T>: Send + Sync {
     /// Puts a state in the place of one game.
     fn set_state(&mut self, game: usize, state: &State, out: Out<'_, T>);
 
-    /// What each game's chances will be drawn from.
+    /// The state of each game's random numbers.
     fn chances(&self) -> Vec<u64>;
 
     fn set_chances(&mut self, chances: &[u64]);
@@ -96,7 +96,7 @@ struct BatchGame<P> {
     origin: Option<Box<AnyPosition>>,
 }
 
-/// What a game may do next. Kept apart from the games: those are large, and a core's cache does not hold many.
+/// What a game may do next. Kept apart from the games, which are too large for a core's cache.
 struct Ahead {
     legal: Legal,
     over: bool,
@@ -252,7 +252,7 @@ impl<P: Listed> Range<'_, P> {
         let mut masks = out.masks.chunks_exact_mut(terms.actions);
         let mut rewards = out.rewards.chunks_exact_mut(2);
         for (game, (ahead, &action)) in ahead.iter_mut().zip(actions).enumerate() {
-            // 1,024 games of Go do not fit a core's cache: while one is played, others are on their way.
+            // 1,024 games of Go do not fit in a core's cache: prefetch the next games while this one is played.
             let [far, middle, near] = AHEAD.map(|ahead| game + ahead);
             tables.get(far).inspect(|table| table.prefetch());
             let next = |game: usize| {

@@ -26,8 +26,8 @@ pub fn bad_value(reason: impl ToString) -> PyErr {
     PyValueError::new_err(reason.to_string())
 }
 
-/// What only one thread may use at a time. A second one is told so and does not wait: it could be the evaluator of the
-/// very search that it asks.
+/// Locks what only one call may use at a time. A second call fails at once instead of waiting: it may come from the
+/// evaluator of the running search, and would wait for itself.
 pub fn lock<'a, T>(part: &'a Mutex<T>, what: &str) -> PyResult<MutexGuard<'a, T>> {
     match part.try_lock() {
         Ok(guard) => Ok(guard),
@@ -36,14 +36,14 @@ pub fn lock<'a, T>(part: &'a Mutex<T>, what: &str) -> PyResult<MutexGuard<'a, T>
     }
 }
 
-/// Another thread is at work with an object.
+/// The error for an object that another call is using.
 pub fn in_use(what: &str) -> PyErr {
     PyRuntimeError::new_err(format!(
         "this {what} is in use by another call: wait for it, or give each thread its own"
     ))
 }
 
-/// An argument in Python's own words, for a complaint about it.
+/// The `repr` of an argument, for an error message.
 pub fn shown(value: &Bound<'_, PyAny>) -> String {
     value.repr().map_or_else(|_| "?".to_owned(), |text| text.to_string())
 }
@@ -62,7 +62,7 @@ pub fn count<T: TryFrom<u64>>(value: &Bound<'_, PyAny>) -> PyResult<T> {
     Err(if is_int { PyValueError::new_err(wrong) } else { PyTypeError::new_err(wrong) })
 }
 
-/// Such an argument, or None.
+/// Like `count`, or None.
 pub fn optional<T: TryFrom<u64>>(value: &Bound<'_, PyAny>) -> PyResult<Option<T>> {
     if value.is_none() { Ok(None) } else { count(value).map(Some) }
 }
@@ -80,7 +80,7 @@ pub fn optional_points(value: &Bound<'_, PyAny>) -> PyResult<Option<Vec<u16>>> {
     if value.is_none() { Ok(None) } else { points(value).map(Some) }
 }
 
-/// Which of the games are meant: all of them without a mask, an array or sequence of so many truth values.
+/// The games that a mask selects: all of them without one. A mask is an array or sequence of booleans, one per game.
 pub fn chosen(mask: Option<&Bound<'_, PyAny>>, games: usize) -> PyResult<Vec<bool>> {
     let Some(mask) = mask else { return Ok(vec![true; games]) };
     let array = mask.py().import("numpy")?.call_method1("asarray", (mask,))?;

@@ -21,7 +21,7 @@ impl Game {
         self.rules.kind()
     }
 
-    /// How Python would make this game.
+    /// The Python expression that makes this game.
     pub fn text(&self) -> String {
         let words: Vec<String> = self.words().iter().map(|(key, value)| format!("{key}={value}")).collect();
         format!("heibai.Game({:?}, {})", self.kind().name(), words.join(", "))
@@ -83,7 +83,7 @@ impl Game {
         self.rules.choice().handicap.unwrap_or(0)
     }
 
-    /// The keywords that make this game again.
+    /// The keyword arguments that make this game.
     fn parameters(&self) -> BTreeMap<&'static str, Option<Parameter>> {
         let Choice { size, rules, komi, handicap } = self.rules.choice();
         BTreeMap::from([

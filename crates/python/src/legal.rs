@@ -13,15 +13,15 @@ pub trait Listed: Observed {
     /// All legal actions; none when the game is over.
     fn legal(&self) -> Legal;
 
-    /// Begins to load what every move touches, where a position is large.
+    /// Prefetches what every move touches, where a position is large.
     #[inline]
     fn prefetch(&self) {}
 
-    /// Then what this move will look at.
+    /// Second step: prefetches what this move reads.
     #[inline]
     fn prefetch_cells(&self, _next: Move) {}
 
-    /// And then what that leads to.
+    /// Third step: prefetches what those cells point to.
     #[inline]
     fn prefetch_chains(&self, _next: Move) {}
 }

@@ -1,5 +1,4 @@
-//! The Rust half of the Python package `heibai`: the referee's names in Python's habits, and no rule of
-//! its own.
+//! The Rust half of the Python package `heibai`: the Rust API in Python's conventions, without rules of its own.
 
 mod arena;
 mod batch;

@@ -127,7 +127,7 @@ impl PyMatch {
         self.game.undo().map(|step| matches!(step, Step::Played(_))).map_err(bad_value)
     }
 
-    /// Does again what was taken back last.
+    /// Redoes what was undone last.
     fn redo(&mut self) -> PyResult<()> {
         self.game.redo().map(|_| ()).map_err(bad_value)
     }
@@ -174,7 +174,7 @@ impl PyMatch {
         self.game.resume().map_err(bad_value)
     }
 
-    /// The player gives the game up.
+    /// A side resigns.
     fn resign(&mut self, #[pyo3(from_py_with = count)] side: usize) -> PyResult<()> {
         self.game.resign(color(side)?).map(|_| ()).map_err(bad_value)
     }
@@ -221,7 +221,7 @@ impl PyMatch {
         self.game.choices().iter().map(|chosen| chosen.choice.name()).collect()
     }
 
-    /// Where the game stands, as a state of its own.
+    /// The current position as a `State` of its own.
     fn state(&self) -> State {
         let mut state = State::from_start(self.game.start().clone());
         self.game.moves().iter().for_each(|played| state.play(played.mv));

@@ -23,7 +23,7 @@ pub struct PyPlayer {
 }
 
 impl PyPlayer {
-    /// Asks the player without holding the interpreter; Ctrl-C stops the search and is then raised.
+    /// Asks the player with the interpreter released. Ctrl-C stops the search and raises KeyboardInterrupt.
     fn ask<R: Send>(
         &self,
         py: Python<'_>,
@@ -63,7 +63,7 @@ impl PyPlayer {
         Ok(PyPlayer { name: name.to_owned(), kind, player: Mutex::new(Box::new(EachMove::new(player))) })
     }
 
-    /// What it was asked for by.
+    /// The name that it was made with.
     #[getter]
     fn name(&self) -> &str {
         &self.name
@@ -75,7 +75,7 @@ impl PyPlayer {
         self.kind.name()
     }
 
-    /// A new game begins: what was learnt of the last one is dropped.
+    /// Starts a new game: the player forgets the last one.
     fn new_game(&self, py: Python<'_>, state: &State) -> PyResult<()> {
         let (rules, color) = (state.position.rules(), state.position.turn());
         let told =

@@ -8,13 +8,13 @@ use pyo3::types::PyDict;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-/// Does what `heibai ARGUMENTS` does; the exit code. `interpreter` starts the package once more.
+/// Runs `heibai ARGUMENTS` and returns the exit code. `interpreter` is the Python that runs the package in child processes.
 #[pyfunction]
 pub fn run_program(py: Python<'_>, interpreter: OsString, arguments: Vec<OsString>) -> u8 {
     py.detach(|| heibai::run_in_python(interpreter, arguments))
 }
 
-/// Writes a residual network of single precision in bytes; how both agree on positions of their own games.
+/// Quantises a residual network to bytes. Returns how well both agree on positions from their own games.
 #[pyfunction]
 pub fn network_in_bytes<'py>(py: Python<'py>, path: PathBuf, out: PathBuf) -> PyResult<Bound<'py, PyDict>> {
     let file = std::fs::read(&path)?;

@@ -236,7 +236,7 @@ impl PyRecord {
     }
 }
 
-/// Reads all games of a file's content. `format` and `game` may stay open: the content tells. A game that
+/// Reads all games of a file's content. Without `format` and `game`, the content decides. A game that
 /// cannot be read raises RecordError, or is left out with `skip_bad`.
 #[pyfunction]
 #[pyo3(signature = (data, *, format=None, game=None, skip_bad=false))]

@@ -15,7 +15,7 @@ use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-/// A file of self-play games. It is read a frame at a time; what was being written when it was opened is left out.
+/// A file of self-play games, read one frame at a time. A frame that was incomplete when the file was opened is ignored.
 #[pyclass(module = "heibai", name = "SelfplayFile", frozen)]
 pub struct SelfplayFile {
     path: PathBuf,
@@ -28,7 +28,7 @@ pub struct SelfplayFile {
 
 struct Open {
     file: BufReader<File>,
-    /// After a fork both processes would move the one place in the file that they share.
+    /// The process that opened the file: after a fork, parent and child would share one file offset.
     process: u32,
     /// The frame that was read last.
     last: Option<(usize, Vec<Played>)>,
@@ -47,7 +47,7 @@ impl SelfplayFile {
         self.about.as_ref().map_or(0, |about| about.rules.size())
     }
 
-    /// Does something with the games of a range, frame by frame.
+    /// Calls `work` with the games of a range, frame by frame.
     fn each(
         &self,
         range: std::ops::Range<usize>,

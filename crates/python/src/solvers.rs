@@ -83,8 +83,7 @@ pub fn vcf<'py>(
 
 /// Counts a Go position as it stands: a dict with outcome, dead (the stones that were taken off) and owners
 /// (by point: 0, 1, or None for a neutral point). `dead` names points of dead stones; without it, those are
-/// taken off that no play can save (Benson). `seki` names stones that
-/// stand in seki, where Japanese and Korean rules count nothing.
+/// taken off that no play can save (Benson). `seki` names stones in seki, where Japanese and Korean rules count nothing.
 #[pyfunction]
 #[pyo3(signature = (state, dead=None, seki=Vec::new()))]
 pub fn score<'py>(

@@ -84,7 +84,7 @@ pub fn seeds_of(seed: Option<&Bound<'_, PyAny>>, games: usize) -> PyResult<Vec<u
     Ok(seeds)
 }
 
-/// Neighbouring seeds must not give neighbouring games.
+/// Neighbouring seeds must not give related games.
 fn seeds_of_one(seed: u64, games: usize) -> PyResult<Vec<u64>> {
     let mut random = fastrand::Rng::with_seed(seed);
     Ok((0..games).map(|_| random.u64(..)).collect())
@@ -325,19 +325,23 @@ impl VecEnv {
         Ok(())
     }
 
-    /// A second environment in the same states, with the same chances ahead.
+    /// A copy with the same states and the same random numbers ahead.
     fn copy(slf: &Bound<'_, VecEnv>) -> PyResult<Py<PyAny>> {
         Ok(slf.py().import("copy")?.call_method1("copy", (slf,))?.unbind())
     }
 
-    /// What pickle and copy need: the options, the states, the chances ahead, and what the last step told.
+    /// What pickle and copy need: the options, the states, the random numbers ahead, and the results of the last step.
     fn __reduce__<'py>(slf: &Bound<'py, VecEnv>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
         let py = slf.py();
         let env = slf.get();
         let options = PyDict::new(py);
         options.set_item("threads", env.pool.as_ref().map_or(1, ThreadPool::current_num_threads))?;
         options.set_item("history", env.terms.layout.history)?;
-        options.set_item("dtype", if matches!(env.arrays.observations, Observations::Bytes(_)) { "int8" } else { "float32" })?;
+        let dtype = match env.arrays.observations {
+            Observations::Bytes(_) => "int8",
+            Observations::Floats(_) => "float32",
+        };
+        options.set_item("dtype", dtype)?;
         options.set_item("autoreset", env.terms.autoreset)?;
         options.set_item("max_moves", env.terms.max_moves)?;
         options.set_item("random_plies", env.terms.random_plies)?;

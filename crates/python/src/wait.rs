@@ -24,7 +24,7 @@ pub fn deadline(seconds: Option<f64>) -> PyResult<Option<Instant>> {
 }
 
 thread_local! {
-    /// What stops the long calls of this thread beside Ctrl-C, which Python tells its main thread only.
+    /// Stops the long calls of this thread. Python delivers Ctrl-C to its main thread only.
     static STOP: RefCell<Option<Arc<AtomicBool>>> = const { RefCell::new(None) };
 }
 
@@ -58,8 +58,8 @@ fn interrupted(asked: Option<&Arc<AtomicBool>>) -> Option<PyErr> {
     Python::attach(|py| py.check_signals()).err()
 }
 
-/// Does `work` in a thread of its own while other Python threads run. Ctrl-C and the deadline raise the flag
-/// that it is given; Ctrl-C is then raised in Python.
+/// Runs `work` in a thread of its own while other Python threads run. Ctrl-C and the deadline set its stop flag;
+/// Ctrl-C then raises KeyboardInterrupt.
 pub fn thinking<R: Send>(
     py: Python<'_>,
     deadline: Option<Instant>,
@@ -98,7 +98,8 @@ pub fn thinking<R: Send>(
     answer.map_err(|_| PlayerError::new_err("a thread failed while it was thinking"))
 }
 
-/// Does `work` that knows no flag in a thread of its own. Ctrl-C ends the call at once, and the thread ends when it is done.
+/// Runs `work`, which cannot be interrupted, in a thread of its own. Ctrl-C ends the call at once; the thread goes on until
+/// its work is done.
 pub fn abandoning<R: Send + 'static>(
     py: Python<'_>,
     work: impl FnOnce() -> R + Send + 'static,

@@ -23,6 +23,17 @@ def test_the_source_distribution_has_every_file_that_the_build_needs(tmp_path):
     assert done.returncode == 0, done.stderr
     with tarfile.open(next(tmp_path.glob("heibai-*.tar.gz"))) as archive:
         names = {name.split("/", 1)[1] for name in archive.getnames() if "/" in name}
+        archive.extractall(tmp_path, filter="data")
+    # Away from the repository cargo finds every crate, its targets and the locked versions; building them all is the
+    # release workflow's, which installs the source distribution and plays.
+    away = next(path for path in tmp_path.iterdir() if path.is_dir())
+    command = ["cargo", "metadata", "--offline", "--locked", "--format-version", "1"]
+    told = subprocess.run(command, cwd=away, capture_output=True, text=True)
+    assert told.returncode == 0, told.stderr
+    crates = [pathlib.Path(one["manifest_path"]).parent for one in json.loads(told.stdout)["packages"] if one["source"] is None]
+    assert "python" in {crate.name for crate in crates} and all(crate.is_relative_to(away) for crate in crates)
+    for crate in (crate.relative_to(away) for crate in crates):
+        assert {file.relative_to(ROOT).as_posix() for file in (ROOT / crate / "src").rglob("*.rs")} <= names
     needed = set()
     for name in (name for name in names if name.endswith(".rs") and "/src/" in name):
         file = ROOT / name

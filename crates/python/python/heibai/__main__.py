@@ -13,8 +13,8 @@ from heibai._native import run_program
 
 
 def main() -> int:
-    """Does what the program does with the arguments of the command line; the exit code."""
-    # Python would only note Ctrl-C until the program ends; its own handling is Rust's.
+    """Runs the program with the arguments of the command line; returns the exit code."""
+    # Python would not act on Ctrl-C before the program returns; the program handles it itself.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     return run_program(sys.executable, ["heibai", *sys.argv[1:]])
 

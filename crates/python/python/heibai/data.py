@@ -229,7 +229,7 @@ def shards(folder: str | os.PathLike) -> Iterator[dict[str, Any]]:
     for name in source.names():
         if name.startswith("games-") and name.endswith(".jsonl"):
             for game in map(json.loads, source.read(name).splitlines()):
-                # Whoever took over from a lost driver may have cut the work otherwise.
+                # A run that was resumed may have cut the work differently.
                 if game["id"] not in seen:
                     seen.add(game["id"])
                     yield game

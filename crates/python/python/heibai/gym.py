@@ -157,7 +157,7 @@ class GameVectorEnv(VectorEnv):
         return {"action_mask": mask, "_action_mask": everywhere, "player": players, "_player": everywhere.copy()}
 
     def _begin(self, chosen: np.ndarray) -> None:
-        """Begins games anew, each with the next of its own chances."""
+        """Starts games again, each with its own next random numbers."""
         seeds = [int(self._chances[i].integers(2**63)) if chosen[i] else 0 for i in range(self.num_envs)]
         self._env.reset(chosen, seed=seeds)
         self._done[chosen] = False
@@ -204,7 +204,7 @@ class GameVectorEnv(VectorEnv):
         return self._observations(), rewards, terminated, truncated, {**self._info(), **last}
 
     def _last(self) -> dict[str, Any]:
-        """What was last seen of the games that are over, which then begin anew."""
+        """The last observations of the finished games, which then start again."""
         done, seen = self._done.copy(), np.full(self.num_envs, None, dtype=object)
         for number in np.flatnonzero(done):
             seen[number] = self._env.observations[number].copy()

@@ -71,7 +71,7 @@ def _write(out: TextIO, row: dict[str, Any]) -> None:
 
 
 def _rows(args: argparse.Namespace, out: TextIO) -> list[dict[str, Any]]:
-    """Does the work; the rows that were not written as they came."""
+    """Runs the job; returns the rows that were not written on the way."""
     common = {key: getattr(args, key) for key in ("address", "workers", "seed", "nodes", "depth", "seconds")}
     common["progress"] = args.command
     if args.command != "selfplay" and args.out and "://" in args.out:

@@ -42,7 +42,7 @@ class TaskFailed(RuntimeError):
 
 
 def _do(work: Callable, jobs: list[tuple[int, Any]], out: Folder | None = None) -> tuple[float, list[tuple[int, Any]]]:
-    """The seconds that the work took, and the results by number."""
+    """Runs the jobs; returns the seconds it took and the results by number."""
     began = time.perf_counter()
     done = [(number, work(job)) for number, job in jobs]
     took = time.perf_counter() - began
@@ -93,7 +93,7 @@ class _Tasks:
         return task
 
     def learn(self, seconds: float, jobs: int) -> None:
-        """Hears what a task took."""
+        """Records how long a task took."""
         self._two_seconds = max(1, min(1000, int(SECONDS_PER_TASK * jobs / max(seconds, 1e-6))))
 
 

@@ -7,15 +7,15 @@ use heibai_games::{Move, Position};
 use rayon::ThreadPool;
 use rayon::prelude::*;
 
-/// Walks to ends of games without a leaf before a pause: some milliseconds.
+/// How many walks in a row may end in finished games before a pause: a few milliseconds.
 const MOST_ENDED: u32 = 1000;
 
-/// What the games agree on.
+/// The settings that all games share.
 #[derive(Clone, Copy)]
 pub struct Terms {
     pub layout: Layout,
     pub actions: usize,
-    /// How many leaves a game may have under way.
+    /// How many leaves of one game may wait for the evaluator.
     pub leaves: usize,
     pub params: Params,
     /// The tree below a played move is kept.
@@ -39,8 +39,8 @@ impl SearchedGame {
         SearchedGame { state, tree: Tree::new(terms.params, seed), boards, planes: Vec::new(), mask }
     }
 
-    /// Another game on this table; chance goes on.
-    pub fn sit_down(&mut self, state: State, terms: &Terms) {
+    /// Replaces the game; the random numbers go on.
+    pub fn set_state(&mut self, state: State, terms: &Terms) {
         self.boards = state.boards(terms.layout.history);
         self.state = state;
         self.tree.clear();
@@ -59,8 +59,8 @@ impl SearchedGame {
         layout.write(&self.state.position, &self.boards, &observation::mask(&self.state.position), out);
     }
 
-    /// Walks to as many leaves as may be under way. Says whether it paused with none, for the caller to look for Ctrl-C:
-    /// a tree that is known to its ends has no more leaves.
+    /// Selects as many leaves as may wait. Returns true if it paused without any, so that the caller can check for Ctrl-C:
+    /// a fully explored tree has no more leaves.
     fn gather(&mut self, terms: &Terms) -> bool {
         self.planes.clear();
         let mut ended = 0;
@@ -91,14 +91,14 @@ impl SearchedGame {
     }
 }
 
-/// Games that are asked about together.
+/// Games whose leaves are evaluated together.
 pub struct Group {
     pub tables: Vec<SearchedGame>,
     /// Which of them are searched now.
     pub chosen: Vec<bool>,
 }
 
-/// What the evaluator said of a batch.
+/// The evaluator's answers for a batch.
 pub struct Answers {
     pub logits: Vec<f32>,
     pub values: Vec<f32>,
@@ -110,8 +110,8 @@ impl Group {
         self.tables.iter_mut().for_each(|table| table.tree.begin(visits));
     }
 
-    /// Hands the answers to the leaves that wait for them, walks to new ones and returns their observations, table by
-    /// table. `None` ends the search of this group; an empty batch is a pause.
+    /// Gives the waiting leaves their answers, selects new ones and returns their observations, game by game. `None`: the
+    /// search of this group is done; an empty batch is a pause.
     pub fn next(
         &mut self,
         terms: &Terms,
@@ -142,7 +142,7 @@ impl Group {
         (paused || !batch.is_empty()).then_some(batch)
     }
 
-    /// Forgets the leaves under way, after a failure.
+    /// Drops the waiting leaves, after a failure.
     pub fn cancel(&mut self) {
         self.tables.iter_mut().for_each(|table| table.tree.cancel());
     }

@@ -17,7 +17,7 @@ use pyo3::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::sync::{Mutex, MutexGuard};
 
-/// A tree of more visits would fill the memory of any machine.
+/// A larger tree would fill the memory of any machine.
 const MOST_VISITS: i64 = 100_000_000;
 
 /// Searches many games at once; the evaluator sees all their leaves together.
@@ -79,8 +79,8 @@ fn shape_of(shape: &[usize]) -> String {
     format!("({}{})", sizes.join(", "), if shape.len() == 1 { "," } else { "" })
 }
 
-/// One of the two things that an evaluator returns, as numbers. A tensor of PyTorch may have gradients, be of any precision
-/// and lie on a GPU.
+/// One of the two arrays that an evaluator returns. A PyTorch tensor may require gradients, have any precision and be on a
+/// GPU.
 fn floats(found: &Bound<'_, PyAny>, what: &str, allowed: &[&[usize]]) -> PyResult<Vec<f32>> {
     let numpy = found.py().import("numpy")?;
     let array = match found.hasattr("detach")? {
@@ -110,7 +110,7 @@ impl Mcts {
         lock(&self.groups, "search")
     }
 
-    /// Works on one game.
+    /// Calls `work` with one game.
     fn with_table<R>(&self, index: usize, work: impl FnOnce(&mut SearchedGame) -> R) -> PyResult<R> {
         let mut groups = self.groups()?;
         let outside = || PyIndexError::new_err(format!("game {index} of {}", self.games));
@@ -181,7 +181,7 @@ impl Mcts {
         })
     }
 
-    /// Runs the search that was begun. Of two groups one is evaluated while the other one walks its trees.
+    /// Runs the search that was begun. With two groups, one is evaluated while the other walks its trees.
     fn run(&self, py: Python<'_>, groups: &mut [Group]) -> PyResult<()> {
         let done = self.rounds(py, groups);
         if done.is_err() {
@@ -344,7 +344,7 @@ impl Mcts {
         let chosen = chosen(mask.as_ref(), self.games)?;
         let start = State::from_start(AnyPosition::start(&self.rules));
         for (table, _) in tables_mut(&mut self.groups()?).zip(chosen).filter(|(_, chosen)| *chosen) {
-            table.sit_down(start.clone(), &self.terms);
+            table.set_state(start.clone(), &self.terms);
         }
         Ok(())
     }
@@ -364,7 +364,7 @@ impl Mcts {
                 mine.text()
             )));
         }
-        self.with_table(index, |table| table.sit_down(state, &self.terms))
+        self.with_table(index, |table| table.set_state(state, &self.terms))
     }
 
     /// The observations of all games for the side to move: (games, planes, size, size).
@@ -379,8 +379,7 @@ impl Mcts {
 
     /// True for each legal action: (games, actions).
     fn masks<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<bool>>> {
-        let out: Vec<bool> =
-            tables(&self.groups()?).flat_map(|table| mask(&table.state.position)).collect();
+        let out: Vec<bool> = tables(&self.groups()?).flat_map(|table| mask(&table.state.position)).collect();
         PyArray1::from_vec(py, out).reshape([self.games, self.terms.actions])
     }
 

@@ -1,4 +1,4 @@
-"""Everything that decides a run, and the usual choices for each game."""
+"""The settings of a run, and presets for each game."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from heibai._native import Game
 
 @dataclasses.dataclass
 class Config:
-    """What a run is. A run is resumed only with the same choices, but for those of `FREE`."""
+    """The settings of a run. A run is resumed only with the same settings, except those in `FREE`."""
 
     game: str = "othello"
     size: int | None = None
@@ -57,7 +57,7 @@ class Config:
         return self.max_moves or 2 * self.make_game().size ** 2
 
     def check(self) -> None:
-        """Says what makes no sense, before any work is done."""
+        """Raises ValueError for settings that make no sense, before any work is done."""
         if self.network not in ("mlp", "residual"):
             raise ValueError(f"network {self.network!r}: expected 'mlp' or 'residual'")
         if self.network == "mlp" and self.device != "cpu":
@@ -74,14 +74,14 @@ class Config:
         self.make_game()
 
     def fixed(self) -> dict[str, Any]:
-        """What a resumed run must agree on."""
+        """The settings that a resumed run must share."""
         return {key: value for key, value in dataclasses.asdict(self).items() if key not in FREE}
 
 
 # What may change when a run is resumed.
 FREE = {"iterations", "minutes", "opponents", "match_games", "match_visits", "match_every", "threads", "device"}
 
-# Choices that differ from the usual ones.
+# For each preset, the settings that differ from the defaults.
 PRESETS: dict[str, dict[str, Any]] = {
     "othello6": {"game": "othello", "size": 6},
     "othello8": {"game": "othello", "size": 8, "network": "residual", "width": 48, "blocks": 6, "visits": 64},

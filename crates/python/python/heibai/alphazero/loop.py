@@ -33,7 +33,7 @@ def _learner(game: Game, config: Config):
 
 
 def _replace(path: pathlib.Path, write: Callable[[pathlib.Path], object]) -> None:
-    """Writes a file so that it is there whole or as it was before."""
+    """Replaces a file atomically: after a kill it is the old one or the new one."""
     young = path.with_name(path.name + ".new.npz" if path.suffix == ".npz" else path.name + ".new")
     write(young)
     with open(young, "rb") as file:
@@ -86,7 +86,7 @@ class Run:
         self.window = [_load(self._games(number)) for number in range(first, self.iteration + 1)]
 
     def _agree(self) -> None:
-        """Refuses a folder of a run with other choices."""
+        """Refuses a folder that holds a run with other settings."""
         path, fixed = self.out / "config.json", self.config.fixed()
         if path.is_file():
             found = json.loads(path.read_text())
@@ -157,7 +157,7 @@ class Run:
         _replace(self.out / "progress.jsonl", lambda young: young.write_text(lines))
 
     def measure(self, games: int | None = None, seed: int = 0) -> dict[str, float]:
-        """The share of the points against each opponent, with the network as the program plays it: in bytes if it can."""
+        """The score against each opponent, with the network as the program plays it: in bytes if possible."""
         config, began = self.config, time.monotonic()
         player = f"learned:file={self.write_for_play()},visits={config.match_visits}"
         results = {name: match(self.game, player, name, games or config.match_games, seed) for name in config.opponents}
@@ -169,7 +169,7 @@ class Run:
         return shares
 
     def write_for_play(self) -> pathlib.Path:
-        """The file that plays fastest: a residual network is rounded to bytes, and the log says how well both agree."""
+        """The file that plays fastest: a residual network is quantised to bytes, and the log says how well both agree."""
         if self.config.network != "residual":
             return self.out / NETWORK
         agreement: dict[str, Any] = {}

@@ -56,7 +56,7 @@ class MlpLearner:
         mean = self.mean[name] / np.float32(1 - 0.9**self.steps)
         square = self.square[name] / np.float32(1 - 0.999**self.steps)
         weights -= np.float32(self.config.rate) * (mean / (np.sqrt(square) + np.float32(1e-8)) + np.float32(self.config.decay) * weights)
-        # A young average follows fast.
+        # The average follows faster in the first steps.
         keep = min(self.config.average, self.steps / (self.steps + 10))
         self.average.weights[name] += np.float32(1 - keep) * (weights - self.average.weights[name])
 
@@ -66,7 +66,7 @@ class MlpLearner:
         return {"steps": np.array(self.steps), **{f"{part}.{name}": parts[part][name] for part in parts for name in LAYERS}}
 
     def restore(self, state: dict[str, np.ndarray]) -> None:
-        """Takes up what `state` told."""
+        """Restores what `state` returned."""
         parts = {"net": self.net.weights, "average": self.average.weights, "mean": self.mean, "square": self.square}
         for part, weights in parts.items():
             for name in LAYERS:

@@ -24,7 +24,7 @@ from heibai.torch import evaluator
 FORMAT = "heibai-policy-value 2"
 PLANES, GLOBALS = 22, 19
 KOMI_UNIT = 20.0
-# Never a third result: a draw is half a win.
+# The logit of no result, which never happens here: a draw is half a win.
 NO_RESULT = -30.0
 
 
@@ -45,8 +45,8 @@ class _Block(nn.Module):
 
 
 class ResidualNet(nn.Module):
-    """Maps observations to policy logits and values from -1 to 1. In Go it also learns who owns each point at the end:
-    more to learn from a game than its result."""
+    """Maps observations to policy logits and values from -1 to 1. In Go it also learns who owns each point at the end,
+    which tells more about a game than its result."""
 
     board: torch.Tensor
 
@@ -173,7 +173,7 @@ class ResidualLearner:
         return out
 
     def restore(self, state: dict[str, np.ndarray]) -> None:
-        """Takes up what `state` told."""
+        """Restores what `state` returned."""
         for part, net in (("net", self.net), ("average", self.average)):
             found = {name.removeprefix(part + "."): value for name, value in state.items() if name.startswith(part + ".")}
             net.load_state_dict({name: torch.from_numpy(value.copy()) for name, value in found.items()})

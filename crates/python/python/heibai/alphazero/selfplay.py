@@ -11,7 +11,7 @@ from heibai.alphazero.config import Config
 
 Data = dict[str, np.ndarray]
 
-# How Black fares if a player (0 Black, 1 White, or nobody) owns a point or has won.
+# 1 for Black, -1 for White, 0 for nobody: who owns a point, or has won.
 _SIGN = {0: 1, 1: -1, None: 0}
 
 
@@ -22,7 +22,7 @@ def play(game: Game, evaluator: Callable, config: Config, iteration: int) -> tup
     keys = ("root", "considered", "scale", "noise", "alpha", "leaves", "threads")
     options = {key: getattr(config, key) for key in keys}
     seeds = rng.integers(2**63, size=config.games).tolist()
-    # A GPU evaluates half of the games while the other half walks its trees; the games are the same.
+    # A GPU evaluates half of the games while the CPU searches the other half; the games stay the same.
     mcts = MCTS(game, config.games, evaluator, seed=seeds, overlap=config.device != "cpu", **options)
     _open(mcts, config.random_plies, rng)
     parts: list[tuple[np.ndarray, ...]] = []
@@ -67,7 +67,7 @@ def play(game: Game, evaluator: Callable, config: Config, iteration: int) -> tup
 
 
 def _open(mcts: MCTS, plies: int, rng: np.random.Generator) -> None:
-    """Random beginnings, so that games differ; a game that chance ends is begun anew without."""
+    """Plays random first moves, so that games differ; a game that they end starts again without them."""
     for number in range(len(mcts)):
         state = mcts.state(number)
         for _ in range(int(rng.integers(plies + 1))):
