@@ -205,6 +205,11 @@ fn every_benchmark_runs_and_can_be_compared() {
     // One position of our own with the exact score of each move, as `heibai solve` finds them.
     let board = "-OOO-XOO-OOOXOOOOOOXOXOOOOXOOXOOOXOOOXOOOOXOXOOOO-XXXXOO--XO-O-O";
     std::fs::write(&positions, format!("{board} X; E8:-40; A2:-40; B7:-42;\n")).expect("a file");
+    let game = folder.path().join("game.txt").to_string_lossy().into_owned();
+    // Black makes five in the top row.
+    let moves = "a1h8c3j8e5l8g7n8i9b8k11d8m13f8o15h10a15c10b15e10c15g12d15i12e15";
+    std::fs::write(&game, moves).expect("a file");
+    let brain = format!("gomocup:'{HEIBAI}' gomocup --player engine");
     let unknown = Command::new(HEIBAI).args(["bench", "nothing"]).output().expect("starts");
     let said = String::from_utf8_lossy(&unknown.stderr).into_owned();
     let names = said.split("expected ").nth(1).expect("a list").trim().to_owned();
@@ -216,6 +221,7 @@ fn every_benchmark_runs_and_can_be_compared() {
         let path = positions.to_string_lossy().into_owned();
         match name {
             "accuracy" => args.extend(["--file", &path, "--depth", "2"]),
+            "proofs" => args.extend(["--file", &game, "--player", &brain, "--games", "1"]),
             "server" => args.extend(["--games", "4", "--seconds", "1"]),
             "library" => args.extend(["--games", "300", "--seconds", "1"]),
             // Run with the core where it is built (`cargo xtask test site`); here it says what is missing.
@@ -229,6 +235,7 @@ fn every_benchmark_runs_and_can_be_compared() {
         }
         let figures = answer(Command::new(HEIBAI).args(&args), "");
         assert!(!figures.is_empty(), "{name}");
+        assert!(name != "proofs" || figures.lines().all(|line| line.contains(", of 1\"")), "{figures}");
         let mut best = String::new();
         for line in figures.lines() {
             let mut figure: Value = serde_json::from_str(line).expect("JSON");

@@ -3,9 +3,11 @@
 use heibai_games::kind::Choice;
 use heibai_games::player::Fault;
 use heibai_games::{
-    Act, AnyPosition, Color, Decision, Due, Kind, Limits, Match, Player, Position, Request, Seat,
+    Act, Answer, AnyPosition, Color, Decision, Due, Kind, Limits, Match, Move, Player, Point, Position,
+    Request, Rules, Seat,
 };
 use heibai_protocols::gomocup::drive::Driver;
+use heibai_protocols::gomocup::serve::{Service, serve};
 use heibai_protocols::process::Program;
 use std::io::{BufRead, BufReader, Write, pipe};
 use std::sync::atomic::AtomicBool;
@@ -105,6 +107,52 @@ fn a_complaint_is_a_fault_only_if_no_move_follows() {
     let mut driver = Driver::over(grumbling_program(false));
     let fault = driver.choose(&request).unwrap_err();
     assert!(matches!(&fault, Fault::Garbage(text) if text.contains("TIMEOUT_TURN")), "{fault}");
+}
+
+/// Plays in the column of its limit of nodes.
+struct Column;
+
+impl Player for Column {
+    fn name(&self) -> String {
+        "column".to_owned()
+    }
+
+    fn new_game(&mut self, _rules: &Rules, _color: Color) -> Result<(), Fault> {
+        Ok(())
+    }
+
+    fn choose(&mut self, request: &Request<'_>) -> Result<Answer, Fault> {
+        let column = request.limits.nodes.unwrap_or(14) as usize;
+        Ok(Answer::of(Act::Play(Move::Place(Point::new(column, 7, 15).unwrap()))))
+    }
+}
+
+#[test]
+fn a_limit_of_nodes_is_told_and_heard() {
+    let (their_input, our_output) = pipe().unwrap();
+    let (our_input, mut their_output) = pipe().unwrap();
+    std::thread::spawn(move || {
+        let (heard, mut lines) = channel();
+        std::thread::spawn(move || {
+            BufReader::new(their_input).lines().map_while(Result::ok).try_for_each(|line| heard.send(line))
+        });
+        let _ = serve(
+            Service { player: Box::new(Column), version: String::new() },
+            &mut lines,
+            &mut their_output,
+        );
+    });
+    let mut driver = Driver::over(Program::over(our_output, our_input));
+    let rules = Kind::Gomoku.rules(&Choice::default()).unwrap();
+    let start = AnyPosition::start(&rules);
+    let stop = AtomicBool::new(false);
+    for (nodes, column) in [(None, 14), (Some(3), 3)] {
+        driver.new_game(&rules, Color::Black).unwrap();
+        let limits = Limits { nodes, ..Limits::default() };
+        let request = Request { start: &start, moves: &[], position: &start, limits: &limits, stop: &stop };
+        let played = driver.choose(&request).unwrap().act;
+        assert_eq!(played, Act::Play(Move::Place(Point::new(column, 7, 15).unwrap())));
+    }
 }
 
 /// Answers `SWAP2BOARD` by the number of stones, and any other board with the first free point of its row.

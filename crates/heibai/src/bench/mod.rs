@@ -11,6 +11,7 @@ mod library;
 pub mod othello;
 mod perft;
 mod playouts;
+mod proofs;
 mod server;
 mod soak;
 mod threads;
@@ -30,7 +31,7 @@ use std::time::Instant;
 #[derive(clap::Args)]
 pub struct Args {
     /// Which benchmarks: perft, playouts, forbidden, search, net, arena (all of these when none is named), ffo, vcf, server,
-    /// soak, crowd, library, threads, accuracy, wasm.
+    /// soak, crowd, library, threads, accuracy, proofs, wasm.
     names: Vec<String>,
     /// Prints one JSON object per figure.
     #[arg(long)]
@@ -47,14 +48,14 @@ pub struct Args {
     /// search: only this game.
     #[arg(long, value_name = "GAME")]
     game: Option<Kind>,
-    /// server, soak: number of games; crowd: number of people; library: number of records.
+    /// server, soak: number of games; crowd: number of people; library: number of records; proofs: number of positions.
     #[arg(long, value_name = "N")]
     games: Option<usize>,
-    /// server, soak, crowd, library: duration of the load.
+    /// server, soak, crowd, library: duration of the load; proofs: time for a position.
     #[arg(long, value_name = "N")]
     seconds: Option<u64>,
     /// accuracy: Othello positions with an exact score for every move (.obf); library: a file or folder of games;
-    /// wasm: the core.
+    /// proofs: a file of games; wasm: the core.
     #[arg(long, value_name = "FILE")]
     file: Option<std::path::PathBuf>,
     /// accuracy: how deep to search.
@@ -66,6 +67,9 @@ pub struct Args {
     /// threads: how many to compare with one.
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(2..=256))]
     threads: u16,
+    /// proofs: the other program, gomocup:COMMAND.
+    #[arg(long, value_name = "PLAYER")]
+    player: Option<String>,
 }
 
 /// The settings of a benchmark.
@@ -79,6 +83,7 @@ pub struct Setting {
     pub depth: u32,
     pub certainty: u8,
     pub threads: usize,
+    pub player: Option<String>,
 }
 
 /// One measured number.
@@ -118,6 +123,7 @@ const BENCHES: &[Bench] = &[
     Bench { name: "search", by_default: true, run: searches },
     Bench { name: "net", by_default: true, run: go::net },
     Bench { name: "vcf", by_default: false, run: gomoku::vcf },
+    Bench { name: "proofs", by_default: false, run: proofs::run },
     Bench { name: "wasm", by_default: false, run: wasm::run },
     Bench { name: "arena", by_default: true, run: arena::run },
 ];
@@ -173,6 +179,7 @@ pub fn run(args: Args, lang: Language) -> Answer {
         depth: args.depth,
         certainty: args.certainty,
         threads: usize::from(args.threads),
+        player: args.player,
     };
     let (mut worse, mut compared) = (false, 0);
     for bench in chosen {

@@ -71,6 +71,9 @@ impl Driver {
         // This value means no limit for the match.
         let left_ms = left.map_or(i32::MAX as u128, |left| left.as_millis());
         program.send(&format!("INFO time_left {left_ms}"))?;
+        if let Some(nodes) = limits.nodes {
+            program.send(&format!("INFO max_node {nodes}"))?;
+        }
         Ok(turn)
     }
 

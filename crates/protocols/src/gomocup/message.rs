@@ -32,6 +32,8 @@ pub enum Info {
     Rule(u32),
     /// In bytes; 0 is no limit.
     MaxMemory(u64),
+    /// Nodes of a move, which Yixin's board and Rapfi know; 0 is no limit.
+    MaxNode(u64),
     Other,
 }
 
@@ -46,6 +48,7 @@ pub(crate) fn read_info(text: &str) -> Result<Info, String> {
         "time_left" => Info::TimeLeft(value.parse().map_err(|_| bad())?),
         "rule" => Info::Rule(value.parse().map_err(|_| bad())?),
         "max_memory" => Info::MaxMemory(value.parse().map_err(|_| bad())?),
+        "max_node" => Info::MaxNode(value.parse().map_err(|_| bad())?),
         _ => Info::Other,
     })
 }
@@ -61,6 +64,7 @@ mod tests {
         assert_eq!(read_stone("0,1,2", 15), Some((Point(15), false)));
         assert_eq!(read_stone("0,1,3", 15), None);
         assert_eq!(read_info("RULE 4"), Ok(Info::Rule(4)));
+        assert_eq!(read_info("max_node 5000"), Ok(Info::MaxNode(5000)));
         assert_eq!(read_info("evaluate 3,4"), Ok(Info::Other));
         assert!(read_info("timeout_turn soon").is_err());
     }

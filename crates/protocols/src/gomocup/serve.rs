@@ -34,6 +34,7 @@ pub fn serve(service: Service, lines: &mut Receiver<String>, output: &mut dyn Wr
         match_ms: 0,
         memory: 0,
         left_ms: None,
+        nodes: None,
         best: 1,
         waiting: None,
     };
@@ -88,6 +89,8 @@ struct GomocupServer {
     /// The last `INFO max_memory`.
     memory: u64,
     left_ms: Option<i64>,
+    /// The last `INFO max_node`.
+    nodes: Option<u64>,
     /// The number of moves that `YXNBEST` shows.
     best: usize,
     /// A line that arrived while the player was thinking.
@@ -214,6 +217,7 @@ impl GomocupServer {
             Info::TimeoutTurn(ms) => self.turn_ms = ms,
             Info::TimeoutMatch(ms) => self.match_ms = ms,
             Info::TimeLeft(ms) => self.left_ms = Some(ms),
+            Info::MaxNode(nodes) => self.nodes = Some(nodes).filter(|&nodes| nodes > 0),
             Info::Rule(rule) if rule != self.rule => {
                 let before = std::mem::replace(&mut self.rule, rule);
                 let size = if self.game.is_some() { self.size } else { 15 };
@@ -243,7 +247,7 @@ impl GomocupServer {
             let main = Duration::from_millis(self.left_ms.unwrap_or(self.match_ms as i64).max(0) as u64);
             Remaining { main, increment: Duration::ZERO, byo_yomi: None }
         });
-        Limits { move_time: Some(turn), clock, ..Limits::default() }
+        Limits { move_time: Some(turn), clock, nodes: self.nodes, ..Limits::default() }
     }
 
     fn think(&mut self, lines: &mut Receiver<String>) -> Result<String, Refusal> {
