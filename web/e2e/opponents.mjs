@@ -56,6 +56,13 @@ async function choose(browser, server) {
   await phone.page.check('input[name="opponent"][value="owl"]');
   await phone.picture("opponents-phone");
   same(await phone.page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0, "what is wider than the phone");
+  // Go's opponents are met on the small board first.
+  await phone.open("/");
+  await phone.page.click('.card[data-kind="go"]');
+  await phone.page.waitForSelector(".faces .portrait");
+  check(/19×19/.test(await phone.page.textContent("#chosen")), "the usual board of Go");
+  await phone.page.check('input[name="opponent"][value="chick"]');
+  check(/9×9/.test(await phone.page.textContent("#chosen")) && !/19×19/.test(await phone.page.textContent("#chosen")), "a newcomer's board of Go");
   await phone.leave();
 }
 

@@ -113,6 +113,17 @@ async function smallCrossingsAim(browser, server) {
   await page.touchscreen.tap(there.x, there.y);
   await person.until("(s, p) => s.live.last === p", K10 + 1);
   same(await aimed(person), null, "the aim after the move");
+  // Who gives up no longer aims.
+  const other = await Person.come(browser, server, phone);
+  await other.play(goGame);
+  await other.tap(K10);
+  await other.page.waitForSelector("#confirm");
+  await other.page.click("#resign");
+  await other.page.click("#resign-dialog .danger");
+  await other.until("(s) => s.live.outcome !== null");
+  await other.page.waitForSelector("#confirm", { state: "detached" });
+  same(await aimed(other), null, "the aim after the end");
+  await other.leave();
   // The button plays as well, and so does one tap where a setting says so.
   await person.tap(60);
   await page.tap("#confirm");

@@ -501,7 +501,7 @@ export const table = {
   abilityKnown: ["会了", "can do"],
   abilityLearning: ["还在学", "learning"],
   abilityNew: ["没试过", "not tried"],
-  ratedFirst: ["你的解题等级分约 {n} ± {error}，多做几题会更准；此题 {problem}", "Your rating is about {n} ± {error} so far; more problems make it surer. This problem {problem}"],
+  ratedFirst: ["多做几题就有你的解题等级分；此题 {problem}", "A few more problems, and you have a rating. This problem {problem}"],
   ratedAs: ["你的解题等级分 {n}（{change}），此题 {problem}", "Your rating {n} ({change}); this problem {problem}"],
   practiceLimits: ["此模式下不能悔棋、存档或回放。", "There is no undo, saving or replay in this mode."],
   // First steps

@@ -25,6 +25,14 @@ def test_there_are_six_lessons_in_both_languages():
             assert text.count("```") == 2 * len(english), name
 
 
+@pytest.mark.parametrize("suffix", ["", ".zh-CN"])
+def test_every_lesson_has_a_figure_of_the_laboratory_and_its_address(suffix):
+    for number, name in enumerate(LESSONS, 1):
+        text = (COURSE / f"{name}{suffix}.md").read_text(encoding="utf-8")
+        assert f"(../pictures/course-{number}{suffix}.png)" in text and "`/lab?game=" in text, name
+        assert (COURSE.parent / "pictures" / f"course-{number}{suffix}.png").stat().st_size > 5_000
+
+
 @pytest.mark.parametrize("name", LESSONS)
 def test_every_block_runs(name):
     outcome = doctest.testfile(str(COURSE / f"{name}.md"), module_relative=False, encoding="utf-8")

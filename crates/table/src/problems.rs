@@ -242,7 +242,7 @@ fn comment(comment: &Comment, live: &Live, kind: Kind, size: usize) -> Text {
             return marked.map_or_else(Text::default, |f| Text { zh: f.zh.clone(), en: f.en.clone() });
         }
         Comment::KeptDiscs(result) => said::solved(said::result(*result)),
-        Comment::KeptPoints(result) => said::solved(said::count(*result)),
+        Comment::KeptPoints(result) => said::count_kept(said::count(*result)),
         Comment::LostPoints { left, best } => said::count_lost(said::count(*left), said::count(*best)),
         Comment::LostDiscs { left, best } => said::missed(*left, *best),
     }

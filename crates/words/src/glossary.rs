@@ -178,10 +178,27 @@ pub const TERMS: &[Term] = terms! {
     "dead-stones": ["dead stones"], ["死子"],
         "Stones that cannot avoid capture; they are taken off before the count.", "无法避免被提的棋子，数子前拿掉。";
     "area-scoring": ["area scoring"], ["数子", "数子法"],
-        "Stones on the board and the points they surround are counted.", "子空皆地，数棋子与所围的空点。";
+        "Stones on the board and the points they surround are counted.", "数盘上的棋子和它们围住的空点，合起来就是地。";
     "komi": ["komi"], ["贴子", "贴目"],
         "What White gets for moving second: 3¾ stones in Chinese counting are 7.5 points.",
         "白方后行的补偿：贴 3¾ 子即贴 7.5 目。";
+    "point": ["point"], ["目"],
+        "The unit of the count: one crossing. A margin of one stone in Chinese counting is two points.",
+        "计算胜负的单位，一个交叉点是一目。数子时说的胜一子就是胜两目。";
+    "sente": ["sente"], ["先手"],
+        "A move that must be answered, so that one has the next move as well.", "对方不得不应的一手，应过之后仍轮到自己下。";
+    "gote": ["gote"], ["后手"],
+        "A move that need not be answered: the other side has the next move elsewhere.",
+        "对方不必应的一手，接下来由对方在别处先下。";
+    "false-eye": ["false eye"], ["假眼"],
+        "A point that looks like an eye, but must be filled once the stones around it are in atari.",
+        "看上去像眼，但围它的棋子会被打吃，最后不得不自己填上的空点。";
+    "endgame-move": ["endgame move", "yose"], ["官子"],
+        "A move late in the game that settles a border and gains a few points.", "终局前划定双方边界、得到几目的着法。";
+    "large-point": ["large point"], ["大场"],
+        "A place where much is still open, so that a move gains a lot.", "还很空旷、下一手所得很大的地方。";
+    "one-point-jump": ["one-point jump"], ["跳"],
+        "A stone on the same line as one's own, with one empty point between.", "与自己的棋子在同一条线上，中间隔一路再下一子。";
     "handicap": ["handicap"], ["让子"],
         "Stones that Black has on the board before White's first move.", "白方第一手之前黑方已摆好的棋子。";
     "ownership": ["ownership"], ["地域归属"],

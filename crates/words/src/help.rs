@@ -254,7 +254,10 @@ pub const CHINESE: &[(&str, &str)] = &[
     ("ladder --games", "每一级的局数；要有把握需几百局"),
     ("ladder --levels", "从低到高的级别"),
     ("ladder --scale", "把所有角色、级别和常见的搜索放在同一把尺子上测量"),
-    ("ladder --anchors", "尺子上的另一个程序，如 'gtp:gnugo --mode gtp --level 10'；一次一种棋"),
+    (
+        "ladder --anchors",
+        "尺子上的另一个程序，如 'gtp:gnugo --mode gtp --level 10'，也可写作 名称=程序；一次一种棋",
+    ),
     ("ladder --out", "开局和对局的文件夹；中断后从这里继续"),
     ("ladder --write", "仓库所在的文件夹，更新其中的 docs/strength.md"),
     ("ladder --openings", "开局文件，每行一个，代替自己的均势开局（XOT 列表）"),

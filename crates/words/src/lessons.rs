@@ -53,8 +53,8 @@ catalogue! {
         "把被分断的棋连回活棋，每一变化都已穷尽证明";
     counting_name(): "Endgame counting", "官子计算";
     counting_about():
-        "Find the move worth most and keep the best count to the end; every count is proved",
-        "找出最大的官子，一直保住最好的结果，每题的目数都已穷尽证明";
+        "Find the move worth most and keep the best count (area, no komi) to the end; every count is proved",
+        "找出最大的官子，一直保住最好的结果（数子法，不贴目），每题都已穷尽证明";
     mistakes_name(): "My mistakes", "我的失误";
     mistakes_about(): "Mistakes found in reviews, until they are learnt", "复盘中发现的失误，直到学会为止";
 
@@ -118,13 +118,14 @@ catalogue! {
     /// Othello: what is left after a mistake, and what there was.
     now_best(result: Text, best: Text): "After this the best is {result}; it was {best}", "这手之后{result}，本可{best}";
     /// Go: what is left after a mistake, and what there was.
-    count_lost(result: Text, best: Text): "After this it ends with {result}; it could be {best}", "这手之后结果是{result}，本可{best}";
+    count_lost(result: Text, best: Text): "After this you end {result}; you could end {best}", "这手之后结果是{result}，本可{best}";
+    count_kept(result: Text): "Solved: you end {result}, and better cannot be had", "解题成功：{result}，已是最好的结果";
     // Go: a count without komi, for the side to move.
     ahead(points: i32): "{points} points ahead", "盘面领先 {points} 目";
     ahead_one(): "1 point ahead", "盘面领先 1 目";
     behind(points: i32): "{points} points behind", "盘面落后 {points} 目";
     behind_one(): "1 point behind", "盘面落后 1 目";
-    even(): "an even count", "盘面持平";
+    even(): "level", "盘面持平";
     look_here(): "Look among the marked points", "看看标出的这一片";
     play_here(at: &str): "Play {at}", "下 {at}";
     // Help in steps: what to look for.
@@ -153,7 +154,7 @@ catalogue! {
         "Count the liberties of both groups: fill the outside ones first, or make an eye. Your moves: {moves}",
         "数双方的气：先紧外气，或做出一只眼。你要下 {moves} 手";
     idea_points(result: Text, moves: usize):
-        "With best play you end with: {result}. For every gap compare the counts if you play there first and if your opponent does; a move that must be answered costs you no turn. Your moves: {moves}",
+        "With best play you end {result}. For every gap compare the counts if you play there first and if your opponent does; a move that must be answered costs you no turn. Your moves: {moves}",
         "双方最佳应对，你的结果是{result}。逐处比较自己先下与对方先下相差几目；对方不得不应的先手官子可以先收。你要下 {moves} 手";
     idea_connect(moves: usize):
         "Find a point from which two ways lead home, or capture the stones that cut you off. Your moves: {moves}",

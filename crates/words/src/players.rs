@@ -102,11 +102,11 @@ catalogue! {
     two_eyes(): "alive: two eyes, cannot be captured", "活：有两只真眼，无法被提";
     enclosed(other: Text): "dead: inside {other}'s living stones, no room for two eyes", "死：在{other}棋活棋包围中，做不出两眼";
     // Go.
-    captured(other: Text, at: &str): "dead: no two eyes, {other} can capture at {at}", "死：无两眼，{other}方可在 {at} 提取";
+    captured(other: Text, at: &str): "dead: no two eyes, {other} can capture at {at}", "死：无两眼，{other}方可在 {at} 提掉";
     no_two_eyes(other: Text): "dead: in {other}'s area, no two eyes", "死：在{other}方地域内，做不出两眼";
     read_dead(other: Text):
         "dead: {other} captures it even if it moves first (every line was read)",
-        "死：即使先动也会被{other}方提取（已穷尽所有变化）";
+        "死：即使先动也会被{other}方提掉（已穷尽所有变化）";
     read_alive(other: Text):
         "alive: lives even if {other} moves first (every line was read)",
         "活：即使{other}方先动也能活（已穷尽所有变化）";
@@ -115,7 +115,7 @@ catalogue! {
         "活：{other}方先动也提不掉（已穷尽所有变化）";
     loses_without_threats(other: Text):
         "dead: {other} captures it even if it moves first, unless it wins a ko by threats elsewhere",
-        "死：即使先动也会被{other}方提取，除非靠别处劫材打赢劫争";
+        "死：即使先动也会被{other}方提掉，除非靠别处劫材打赢劫争";
     has_territory(): "alive: connected to its own territory", "活：与己方地域相连";
     open_area():
         "counted as alive: neither side has closed the area around it",

@@ -59,7 +59,8 @@ export function BoardView({ state, aim, zoom, part, flips, isPicture = false, on
       }),
       effect(() => {
         const now = state.value?.cells ?? [];
-        if (aim && !sameCells(cells, now)) aim.value = null;
+        // A point that was aimed at is forgotten with the next move, and with the end of the game.
+        if (aim && (!sameCells(cells, now) || state.value?.legal.size === 0)) aim.value = null;
         cells = now;
       }),
       effect(() => {

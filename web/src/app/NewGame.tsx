@@ -6,6 +6,7 @@ import { clockWords } from "./clockwords";
 import { isSite } from "./end";
 import { FIRST, GAMES } from "./games";
 import { complain } from "./notice";
+import { hasBegun } from "./learn/done";
 import { Opponents } from "./opponents/Opponents";
 import { Choice, Dialog, Select, Switch } from "./parts";
 import { go } from "./route";
@@ -76,12 +77,19 @@ export function plainForm(kind: Kind): Form {
   };
 }
 
+/** Who comes from the first steps is offered the gentlest opponent on the small board. */
+function firstChoice(kind: Kind): Partial<Form> {
+  const { characters, size } = metaOf(kind);
+  return hasBegun(kind) && characters[0] ? { level: characters[0].player, size: GAMES[kind].firstSize ?? size } : {};
+}
+
 /** A form with the game's defaults, and what this person chose last for this game. */
 export function freshForm(kind: Kind): Form {
   const game = metaOf(kind),
     base = plainForm(kind);
-  const kept = readStored<Record<string, Partial<Form>>>(KEY, {})[kind] ?? {};
-  const form = { ...base, ...kept, kind };
+  const stored = readStored<Record<string, Partial<Form>>>(KEY, {}),
+    kept = stored[kind] ?? {};
+  const form = { ...base, ...(kind in stored ? {} : firstChoice(kind)), ...kept, kind };
   if (!game.rules.some((r) => r.name === form.rules)) form.rules = base.rules;
   if (!game.sizes.includes(form.size)) form.size = base.size;
   // Handicap and komi belong to one game: the next one begins as its rules have it.
@@ -89,6 +97,12 @@ export function freshForm(kind: Kind): Form {
   form.komi = String(rulesOf(form).komi ?? base.komi);
   if (!game.rules.find((r) => r.name === form.rules)!.openings.includes(form.opening)) form.opening = base.opening;
   return form;
+}
+
+/** Who has not played a game yet meets its opponents on the small board. */
+function firstBoard({ kind, size }: Form): Partial<Form> {
+  const small = GAMES[kind].firstSize;
+  return small !== null && !hasPlayed(kind) && size === metaOf(kind).size ? { size: small } : {};
 }
 
 /** What the form asks of the server. `heads` decides a random colour. */
@@ -255,7 +269,7 @@ function Sides({ form, set }: Part) {
   const meaning = LEVELS[form.level] ?? null;
   return (
     <>
-      {form.mode === "engine" && <Opponents kind={form.kind} value={form.level} onChange={(v) => set({ level: v })} />}
+      {form.mode === "engine" && <Opponents kind={form.kind} value={form.level} onChange={(v) => set({ level: v, ...firstBoard(form) })} />}
       {form.mode === "engine" && (
         <div>
           <Choice name="level" label={t("level")} value={form.level} onChange={(v) => set({ level: v })} options={options} />

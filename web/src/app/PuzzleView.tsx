@@ -50,7 +50,7 @@ export function PuzzleView({ set, puzzle, next, onEnd }: Props) {
             {rated && (
               <p class="quiet rated">
                 {rated.error > SURE
-                  ? t("ratedFirst", { n: rated.rating, error: rated.error, problem: rated.problem })
+                  ? t("ratedFirst", { problem: rated.problem })
                   : t("ratedAs", { n: rated.rating, change: (rated.change < 0 ? "−" : "+") + Math.abs(rated.change), problem: rated.problem })}
               </p>
             )}

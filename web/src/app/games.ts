@@ -21,6 +21,8 @@ export type GameSpec = {
   mayPass: boolean;
   hasKomi: boolean;
   marksLegal: boolean;
+  /** The board that newcomers begin on and opponents are measured on, where it is not the usual one. */
+  firstSize: number | null;
   /** Whether problems are about the part of the board where their stones stand. */
   hasLocalProblems: boolean;
   /** Whether the details of a new game matter to everyone. */
@@ -48,6 +50,7 @@ export const GAMES: Record<Kind, GameSpec> = {
     mayPass: false,
     hasKomi: false,
     marksLegal: true,
+    firstSize: null,
     hasLocalProblems: false,
     hasOpenDetails: false,
     overlays: [
@@ -73,6 +76,7 @@ export const GAMES: Record<Kind, GameSpec> = {
     mayPass: true,
     hasKomi: true,
     marksLegal: false,
+    firstSize: 9,
     hasLocalProblems: true,
     hasOpenDetails: false,
     overlays: [NONE, ["ownership", "overlayOwnership"], ["groups", "overlayGroups"]],
@@ -91,6 +95,7 @@ export const GAMES: Record<Kind, GameSpec> = {
     mayPass: false,
     hasKomi: false,
     marksLegal: false,
+    firstSize: null,
     hasLocalProblems: false,
     hasOpenDetails: true,
     overlays: [NONE, ["threats", "overlayThreats"], ["shapes", "overlayShapes"]],

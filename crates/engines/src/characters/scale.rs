@@ -59,7 +59,7 @@ mod tests {
                 assert!(lower.elo < upper.elo, "{kind}: {} and {}", pair[0], pair[1]);
                 assert!(upper.games > 0 && upper.error > 0.0);
             }
-            for level in Level::ALL.into_iter().filter(|level| *level < Level::Hell) {
+            for level in Level::ALL.into_iter().filter(|level| *level <= Level::Hell) {
                 of(level.name());
             }
         }

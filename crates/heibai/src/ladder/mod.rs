@@ -58,7 +58,7 @@ pub struct Args {
     /// Rates the characters, the levels and well-known searches on one scale, instead of the levels alone.
     #[arg(long)]
     scale: bool,
-    /// Another program to rate, such as 'gtp:gnugo --mode gtp --level 10'; for one game at a time.
+    /// Another program to rate, such as 'gtp:gnugo --mode gtp --level 10', or NAME=PLAYER; for one game at a time.
     #[arg(long = "anchor", value_name = "PLAYER", requires = "scale")]
     anchors: Vec<String>,
 }

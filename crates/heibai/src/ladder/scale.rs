@@ -15,30 +15,59 @@ use heibai_engines::characters::{Character, Strength};
 use heibai_engines::{Level, classic};
 use heibai_games::{Kind, Rules};
 use heibai_words::failures;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The level that is fixed at [`ORIGIN`] in every game.
 const FIXED: Level = Level::Normal;
-const ORIGIN: f64 = 1000.0;
+const ORIGIN: f64 = 1500.0;
 /// A player that is not a character first meets these characters, to find its place.
 const FIRST_MEETINGS: [usize; 4] = [1, 4, 7, 10];
 /// So few prior games that they do not pull the ends of the scale together.
 const PRIOR_GAMES: f64 = 0.1;
 
+/// A player to rate: its name in the table, and how it is made.
+struct Rated {
+    name: String,
+    made: String,
+}
+
+impl Rated {
+    /// `PLAYER`, or `NAME=PLAYER` with a name of its own.
+    fn parse(text: &str) -> Rated {
+        let (name, made) = match text.split_once('=') {
+            Some((name, made)) if !name.contains(':') => (name, made),
+            _ => (text, text),
+        };
+        Rated { name: label(name), made: made.to_owned() }
+    }
+}
+
 /// The players to rate: the characters first, then the levels, then well-known searches and programs.
-fn players(kind: Kind, anchors: &[String]) -> Vec<String> {
+fn players(kind: Kind, anchors: &[String]) -> Vec<Rated> {
     let characters = Character::ALL.map(|character| character.name().to_owned());
     let levels = [Level::Beginner, Level::Normal, Level::Hard, Level::Hell];
     let eval = classic::names(kind)[0];
     let searches = [2, 4].map(|depth| format!("alphabeta:depth={depth},eval={eval}"));
     let searches = searches.into_iter().filter(|_| kind != Kind::Go);
     let levels = levels.map(|level| level.name().to_owned());
-    characters.into_iter().chain(levels).chain(searches).chain(anchors.iter().cloned()).collect()
+    characters
+        .into_iter()
+        .chain(levels)
+        .chain(searches)
+        .chain(anchors.iter().cloned())
+        .map(|text| Rated::parse(&text))
+        .collect()
 }
 
 /// The name of a program in the table: `gtp:gnugo --mode gtp --level 10` does not fit into a line of words.
 fn label(player: &str) -> String {
     player.replace(char::is_whitespace, "_")
+}
+
+/// Where the games of two players are kept.
+fn pairing_folder(folder: &Path, players: [&Rated; 2]) -> PathBuf {
+    let [a, b] = players.map(|player| player.name.replace([':', '/', ',', '='], "-"));
+    folder.join(format!("{a}_{b}"))
 }
 
 /// Two players and the first one's results.
@@ -77,15 +106,24 @@ impl Course<'_> {
                 meet(player, other, self.args.games, &mut played)?;
             }
         }
+        // Whoever was nearest in an earlier run: those games count as well.
+        for player in characters..players.len() {
+            for other in 0..characters {
+                let is_new = !played.iter().any(|pairing| (pairing.a, pairing.b) == (player, other));
+                if is_new && pairing_folder(&folder, [&players[player], &players[other]]).exists() {
+                    meet(player, other, 0, &mut played)?;
+                }
+            }
+        }
         let elo = ratings(players.len(), &played);
-        let fixed = players.iter().position(|player| player == FIXED.name()).unwrap_or(0);
+        let fixed = players.iter().position(|player| player.name == FIXED.name()).unwrap_or(0);
         let games = |player: usize| {
             let own = played.iter().filter(|pairing| pairing.a == player || pairing.b == player);
             own.map(|pairing| pairing.tally.games()).sum()
         };
-        let place = |(at, player): (usize, &String)| Strength {
+        let place = |(at, player): (usize, &Rated)| Strength {
             kind,
-            player: label(player),
+            player: player.name.clone(),
             elo: elo[at].0 - elo[fixed].0 + ORIGIN,
             error: elo[at].1,
             games: games(at),
@@ -103,11 +141,10 @@ impl Course<'_> {
         name: &str,
         rules: &Rules,
         folder: &Path,
-        players: [&str; 2],
+        players: [&Rated; 2],
         games: u64,
     ) -> anyhow::Result<Tally> {
-        let short = |player: &str| label(player).replace([':', '/', ',', '='], "-");
-        let own = folder.join(format!("{}_{}", short(players[0]), short(players[1])));
+        let own = pairing_folder(folder, players);
         std::fs::create_dir_all(&own).told(|| failures::cannot_make(&own.display().to_string()))?;
         let openings = self.openings(rules, folder)?;
         let plan = Plan {
@@ -120,12 +157,15 @@ impl Course<'_> {
             rules: rules.clone(),
         };
         let entrants =
-            players.map(|player| -> Entrant<'_> { seat::entrant(player, player, rules.kind(), None) });
+            players.map(|p| -> Entrant<'_> { seat::entrant(&p.name, &p.made, rules.kind(), None) });
         let bar = crate::progress::bar(games);
         let progress = |entries: &[LogEntry]| {
             let Tally { wins, draws, losses } = Standing::of(entries).tally;
             bar.set_position(wins + draws + losses);
-            bar.set_message(format!("{name} {} {}: +{wins} ={draws} -{losses}", players[0], players[1]));
+            bar.set_message(format!(
+                "{name} {} {}: +{wins} ={draws} -{losses}",
+                players[0].name, players[1].name
+            ));
             self.is_late()
         };
         let fixtures = fixtures(if self.is_late() { 0 } else { games });
@@ -151,7 +191,7 @@ fn ratings(players: usize, played: &[Pairing]) -> Vec<(f64, f64)> {
 }
 
 pub const SCALE: &str = "crates/engines/src/characters/scale.txt";
-const HEAD: &str = "# Measured by `heibai ladder --scale`: game, player, Elo, half of its 95 % interval, games. The Normal level is 1000.\n";
+const HEAD: &str = "# Measured by `heibai ladder --scale`: game, player, Elo, half of its 95 % interval, games. The Normal level is 1500.\n";
 
 /// Replaces the ratings of one game in a repository and draws its picture.
 pub fn update(repository: &Path, kind: Kind, places: &[Strength]) -> anyhow::Result<()> {
@@ -166,6 +206,8 @@ pub fn update(repository: &Path, kind: Kind, places: &[Strength]) -> anyhow::Res
     for Strength { kind, player, elo, error, games } in &all {
         text.push_str(&format!("{kind} {player} {elo:.0} {error:.0} {games}\n"));
     }
+    // The pictures show what the file says, rounded as it is.
+    let all = heibai_engines::characters::read_scale(&text);
     std::fs::write(&path, text).told(|| failures::cannot_write(&path.display().to_string()))?;
     for kind in Kind::ALL {
         let own: Vec<Strength> = all.iter().filter(|place| place.kind == kind).cloned().collect();
@@ -188,10 +230,14 @@ pub fn section(places: &[Strength]) -> String {
         "\n## Everybody on one scale\n\n\
          Twelve characters to grow with, the levels of the documents, and searches that anybody can rebuild. Neighbours\n\
          play each other; everybody else plays the characters that turn out to be nearest. Ratings are those under which\n\
-         all results are most likely; the Normal level is 1000. The bars are 95 % intervals from a player's own games; how\n\
+         all results are most likely; the Normal level is 1500. The bars are 95 % intervals from a player's own games; how\n\
          few these are stands beside them, and more can be added by the same command at any time. Another program finds its\n\
-         place with `--anchor 'gtp:gnugo --mode gtp --level 10'`.\n\n\
-         ```\nheibai ladder othello gomoku go:9 --scale --games 40 --out local/ladder --write .\n```\n",
+         place with `--anchor`. Two are in the table of Go: GNU Go 3.8 at level 10, and KataGo's 6x96 network (b6c96) at one\n\
+         visit, that is its policy's first choice, played by our program.\n\n\
+         ```\nheibai ladder othello gomoku --scale --games 40 --out local/ladder --write .\n\
+         heibai ladder go:9 --scale --games 40 --out local/ladder --write . \\\n  \
+         --anchor 'gnugo-3.8-level-10=gtp:gnugo --mode gtp --level 10 --chinese-rules' \\\n  \
+         --anchor katago-6x96-one-visit=engine:nodes=1,network=b6c96.bin.gz\n```\n",
     );
     for kind in Kind::ALL {
         let own: Vec<&Strength> = places.iter().filter(|place| place.kind == kind).collect();
@@ -215,6 +261,17 @@ pub fn section(places: &[Strength]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_anchor_may_have_a_name_of_its_own() {
+        let parsed = |text: &str| {
+            let Rated { name, made } = Rated::parse(text);
+            [name, made]
+        };
+        assert_eq!(parsed("gnugo=gtp:gnugo --level 10"), ["gnugo", "gtp:gnugo --level 10"]);
+        assert_eq!(parsed("engine:nodes=1"), ["engine:nodes=1", "engine:nodes=1"]);
+        assert_eq!(parsed("gtp:gnugo --mode gtp"), ["gtp:gnugo_--mode_gtp", "gtp:gnugo --mode gtp"]);
+    }
 
     #[test]
     fn the_pictures_are_made_from_the_figures() {

@@ -86,12 +86,12 @@ pub(super) const LESSONS: &[LessonWords] = lessons! {
         "白方只有一只眼，已经死了。{dead-stones:死子}在终局时拿掉。";
     "neutral": "Whose is it?", "谁的地盘",
         ["The empty points that a side surrounds belong to it. Those between both belong to nobody: they are {neutral-point:neutral points}. Point at all of them.",
-         "一方围住的空点归那一方。夹在双方之间的谁也不归，叫{neutral-point:公气}，也叫单官。把它们全部点出来。"],
+         "一方围住的空点归那一方。夹在双方之间的谁也不归，叫{neutral-point:单官}。把它们全部点出来。"],
         "Fill them in turn before you end the game: each stone on them counts. What is left empty is split.",
         "终局前双方轮流填上，每子都算数；空着没填的，双方平分。";
     "end": "The end of the game", "终局",
         ["Nothing is left to do: every point has its owner. Who has nothing more to gain {pass:passes}; two passes end the game. Pass.",
-         "没有什么可下了，每一点都有归属。无棋可占时{pass:停一手}，双方接连停一手就终局。请停一手。"],
-        "Now count stones and surrounded points ({area-scoring:area scoring}): Black has 15, White 10. In real games White gets {komi:komi} on top for moving second.",
-        "现在{area-scoring:数子}：棋子加围住的空点，黑方 15，白方 10。正式对局里，后行的白方另有{komi:贴目}。";
+         "没有什么可下了，每一点都有归属。没有地方可争时{pass:停一手}，双方接连停一手就终局。请停一手。"],
+        "Now count stones and surrounded points ({area-scoring:area scoring}): Black has 15, White 10. In real games White gets {komi:komi} on top for moving second: on 9x9 Black wins with 45 points or more. Begin near the corners, then go to the sides: there few stones surround much.",
+        "现在{area-scoring:数子}：棋子加围住的空点，黑方 15，白方 10。正式对局里，后行的白方另有{komi:贴目}：九路棋盘上黑方要占到 45 点以上才赢。开局先下靠近角的地方，再下边上：那里用很少的子就能围住很多空点。";
 };

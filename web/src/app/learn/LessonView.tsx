@@ -2,6 +2,7 @@
 
 import { useEffect, useMemo } from "preact/hooks";
 import { api } from "../api";
+import { GAMES } from "../games";
 import { complain } from "../notice";
 import { go } from "../route";
 import { isTeaching } from "../settings";
@@ -14,7 +15,7 @@ import { LessonModel } from "./lesson";
 import { Rich } from "./Rich";
 
 /** A first game: a small board, the plainest rules, the gentlest opponent, and a word after every bad move. */
-const FIRST_GAMES: Record<Kind, Pick<NewGame, "size" | "rules">> = { othello: {}, go: { size: 9 }, gomoku: { rules: "freestyle" } };
+const FIRST_GAMES: Record<Kind, Pick<NewGame, "size" | "rules">> = { othello: {}, go: { size: GAMES.go.firstSize! }, gomoku: { rules: "freestyle" } };
 
 function firstGame(kind: Kind): void {
   const { characters, levels } = metaOf(kind);

@@ -16,6 +16,9 @@ const done = signal<readonly string[]>(readDone(readStored<unknown>(KEY, [])));
 
 export const isDone = (lesson: Lesson): boolean => done.value.includes(nameOf(lesson.kind, lesson.id));
 
+/** Whether somebody has done a lesson of a game. */
+export const hasBegun = (kind: Kind): boolean => done.value.some((name) => name.startsWith(`${kind}/`));
+
 export function markDone(lesson: Lesson): void {
   if (isDone(lesson)) return;
   done.value = [...done.value, nameOf(lesson.kind, lesson.id)];

@@ -8,6 +8,13 @@ import { sound } from "../sound";
 import type { Lesson, Live, Point, Text, Tried } from "../wire";
 import type { Label } from "../../board/state";
 import { markDone } from "./done";
+import { partsOf } from "./Rich";
+
+/** A text without the links of its terms. */
+function plain({ zh, en }: Text): Text {
+  const words = (text: string) => partsOf(text).map((part) => part.text);
+  return { zh: words(zh).join(""), en: words(en).join("") };
+}
 
 /** The pause before the other side's answer. */
 const REPLY_MS = 600;
@@ -101,8 +108,8 @@ export class LessonModel {
     });
     if (tried.status === "solved") {
       sound.end();
-      say(this.lesson.done);
-    } else say(this.lesson.tasks[tried.step] ?? tried.text);
+      say(plain(this.lesson.done));
+    } else say(plain(this.lesson.tasks[tried.step] ?? tried.text));
   }
 
   private refuse(point: Point | null, { zh, en }: Text): void {
