@@ -46,15 +46,15 @@ catalogue! {
 
     answer_makes(side: Color, reply: &str, shapes: Text, threat: Text):
         "{side}'s answer {reply} makes {shapes} and threatens {threat}.",
-        "{side}应在 {reply}，形成{shapes}，下一手要{threat}。";
+        "{side}以 {reply} 应，形成{shapes}，下一手可{threat}。";
     /// Gomoku: what the better move keeps the other side from.
     better_stops(best: &str, side: Color, shapes: Text, threat: Text):
         "{best} takes the point where {side} makes {shapes} and then threatens {threat}.",
-        "走 {best} 可占住{side}的要点：{side}下在这里就形成{shapes}，接着要{threat}。";
+        "走 {best} 可占住{side}的要点：{side}下在这里就形成{shapes}，接着可{threat}。";
     /// Gomoku: what the better move makes.
     better_makes(best: &str, side: Color, shapes: Text, threat: Text):
         "{best} would make {shapes}: {side} then threatens {threat}.",
-        "走 {best} 可形成{shapes}，{side}下一手要{threat}。";
+        "走 {best} 可形成{shapes}，{side}下一手可{threat}。";
     // Gomoku: what a shape threatens.
     five_at(at: &str): "five at {at}", "在 {at} 成五";
     open_four_at(at: &str): "an open four at {at}", "在 {at} 成活四";
@@ -231,8 +231,8 @@ catalogue! {
         "走 {played} 给{side}打开了 {reply}，{side}的最佳应手正是这里；若走 {best}，{side}不能下在这里。";
     /// Othello: the answer takes a square from the mover.
     closes_next(other: Color, reply: &str, side: Color, square: &str, best: &str):
-        "{other}'s answer {reply} closes {square} to {side}, who would play there next after {best}.",
-        "{other}应 {reply} 后，{side}不能再下 {square}；若走 {best}，引擎预计{side}下一手正是 {square}。";
+        "{other}'s answer {reply} closes {square} to {side} for now; after {best} {side} would play there next.",
+        "{other}应 {reply} 后，{side}暂时不能下 {square}；若走 {best}，引擎预计{side}下一手正是 {square}。";
     /// Othello: discs that both moves flip, early in the game.
     flips_many(played: &str, discs: u32, best: &str, better: u32):
         "{played} flips {discs} discs, {best} only {better}: early in the game one's own discs are moves for the other side.",
@@ -313,7 +313,7 @@ catalogue! {
         "据引擎估算，{at} 一带约损失 {stones} 子。";
     /// Go: both sides want the same point.
     key_point(best: &str, side: Color):
-        "{best} is the point for both sides: {side}'s best answer is to play there.",
+        "{best} is the vital point for both sides: {side}'s best answer is to play there.",
         "{best} 是双方必争之点，{side}接下来的最佳应手正是这里。";
     /// Go: a stone far too low.
     on_first_line(played: &str):
@@ -325,8 +325,8 @@ catalogue! {
         "{played} 在二路，附近没有别的棋子，围不到多少空。";
     /// Go: the urgent place is another one.
     elsewhere(best: &str, line: &str):
-        "It plays away from the urgent place around {best}, where the engine expects {line}.",
-        "脱离了急所：引擎认为应在 {best} 一带行棋，例如 {line}。";
+        "The engine would play around {best}, far from here, for example {line}.",
+        "此手离 {best} 一带太远：引擎更看重那里，例如 {line}。";
 }
 
 /// A result in discs as it stands inside a sentence.

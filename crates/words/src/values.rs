@@ -53,8 +53,8 @@ catalogue! {
     cost_line(number: usize, side: Color, played: &str, best: &str, cost: Text):
         "{number}. {side} {played}: it {cost}, and the winner stays the same; better {best}.",
         "第 {number} 手 {side} {played}：{cost}，胜负不变；应走 {best}。";
-    /// What a move gave away, after "it".
-    costs_chance(percent: &str): "costs {percent} % of the chance to win", "胜率损失 {percent}%";
+    /// What a move gave away, after "it". Points of a hundred: from 33 % to nothing are 33.
+    costs_chance(percent: &str): "lowers the chance to win by {percent} points", "胜率下降 {percent} 个百分点";
     /// Othello: the same in a decided game.
     costs_discs(discs: &str): "costs {discs} discs", "损失 {discs} 子";
     /// Go: the same.

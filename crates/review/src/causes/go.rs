@@ -122,7 +122,10 @@ fn was_there(of: &Mistake<'_>, before: &Go, deed: &Deed) -> bool {
 fn better_prevents(of: &Mistake<'_>, before: &Go, after: &Go) -> Option<Cause> {
     let point = of.better_point().filter(|&point| of.reply() != Some(Move::Place(point)))?;
     after.check(Move::Place(point)).ok()?;
-    let deed = deeds(after, point).into_iter().find(|deed| is_loud(deed) && was_there(of, before, deed))?;
+    // The played stone would not stand there after the better move.
+    let stood = |deed: &Deed| deed.stones().iter().all(|&stone| before.stone(stone).is_some());
+    let worth = |deed: &Deed| is_loud(deed) && stood(deed) && was_there(of, before, deed);
+    let deed = deeds(after, point).into_iter().find(worth)?;
     Some(Cause::BetterPrevents { deed })
 }
 
@@ -257,12 +260,15 @@ fn missed(of: &Mistake<'_>, before: &Go, after: &Go, better: &Go) -> Option<Caus
     if !stones.is_empty() {
         return Some(Cause::MissesCapture { stones });
     }
-    let already = ladders(after);
+    // Chains that were caught before, or that the played move takes, are none that it missed.
+    let mut already = ladders(after);
+    already.extend(ladders(before).into_iter().filter(|(_, moves)| moves.is_empty()));
     let caught = ladders(better).into_iter().filter(|(chain, moves)| {
         let same = |(other, _): &(Chain, _)| other.stones.contains(&chain.stones[0]);
         chain.color == of.them
             && moves.is_empty()
             && chain.stones.len() >= WORTH_A_WORD
+            && after.stone(chain.stones[0]) == Some(of.them)
             && !already.iter().any(same)
     });
     if let Some((chain, _)) = caught.max_by_key(|(chain, _)| chain.stones.len()) {

@@ -45,6 +45,7 @@ pub fn check(claim: &Claim<'_>) -> Verdict {
         }
         Cause::MissesLadder { stones } => {
             is_whole_chain(&improved, stones)?;
+            says(board.stone(stones[0]) == Some(them), "the played move takes the stones")?;
             says(
                 improved.stone(stones[0]) == Some(them) && runs_dead(&improved, stones[0], 200),
                 "the ladder fails",
@@ -86,6 +87,8 @@ pub fn check(claim: &Claim<'_>) -> Verdict {
                 claim.judged.played.line.get(1) != Some(&claim.judged.best.mv),
                 "it is the expected answer",
             )?;
+            let stood = |stone: &Point| claim.before.stone(*stone).is_some();
+            says(deed.stones().iter().all(stood), "the stones are not there after the better move")?;
             deeds::check(&board, best, deed)
         }
         Cause::GivesArea { area, points } => {

@@ -196,7 +196,9 @@ pub(super) fn closes_next(of: &Mistake<'_>) -> Option<Cause> {
     let &Move::Place(square) = of.judged.best.line.get(2)? else { return None };
     let is_open = |position: &AnyPosition| Some(figures(position)?.moves[of.us.index()].contains(&square));
     let is_closed = answered.stone(square).is_none() && !is_open(&answered)?;
-    let is_reason = at.turn() == of.us && is_open(&of.before)? && is_closed;
+    // A square that the mover gets later all the same is closed for a moment only.
+    let is_later = of.judged.played.line.contains(&Move::Place(square));
+    let is_reason = at.turn() == of.us && is_open(&of.before)? && is_closed && !is_later;
     is_reason.then_some(Cause::ClosesNext { reply, square })
 }
 
