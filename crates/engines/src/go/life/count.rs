@@ -306,11 +306,11 @@ mod tests {
     use super::super::region::tests::board;
     use super::*;
 
-    /// Two living sides with a gap at the edge on the right.
-    const ROWS: [&str; 5] = ["X.X.O", ".XXO.", "XXXOO", ".XO.O", "X.XO."];
+    /// Two living sides with three neutral points between them.
+    const ROWS: [&str; 5] = [".X.O.", "XX.OO", ".X.O.", "XXXOO", "XXXO."];
 
     #[test]
-    fn a_neutral_point_is_worth_one_and_a_gap_more() {
+    fn who_moves_first_gains_the_odd_neutral_point() {
         let position = board(&ROWS, Color::Black);
         let (counts, stage) = Counts::of(&position).unwrap();
         let first = counts.count(stage).unwrap();
