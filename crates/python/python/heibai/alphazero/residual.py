@@ -11,6 +11,7 @@ import json
 import os
 import struct
 import zlib
+from collections.abc import Callable
 
 import numpy as np
 import torch
@@ -118,7 +119,7 @@ class ResidualLearner:
         self.average.load_state_dict(self.net.state_dict())
         self.optimizer = torch.optim.AdamW(self.net.parameters(), lr=config.rate, weight_decay=config.decay)
         self.steps = 0
-        self._evaluator = None
+        self._evaluator: Callable[[np.ndarray], tuple[np.ndarray, np.ndarray]] | None = None
 
     def evaluate(self, observations: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Logits and values by the running average, as `heibai.MCTS` asks for them."""
