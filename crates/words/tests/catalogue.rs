@@ -16,7 +16,7 @@ const NAMES: &str = "
     m s move x o a d game othello go gomoku zh en black white more offer RIF color bits point name re key value yes no api meta
     GTP H POINT FILE gtp gomocup nboard DIR CPU FFO pass undo redo resign hint why dead alive agree resume save quit u r h p q
     sgf json ggf psq txt renju patterns threads size data out to openings levels sprt prove compliance
-    anchor chick dragon beginner normal hard hell best random minimax alphabeta mcts learned depth eval playouts visits file
+    proofs player COMMAND anchor chick dragon beginner normal hard hell best random minimax alphabeta mcts learned depth eval playouts visits file
 ";
 
 fn is_chinese(c: char) -> bool {
