@@ -60,7 +60,7 @@ describe("words", () => {
   it("counts one disc and two discs", () => {
     language.value = "en";
     expect([0, 1, 2, 21].map((n) => t("discs", { n }))).toEqual(["0 discs", "1 disc", "2 discs", "21 discs"]);
-    expect(t("unsure", { n: 1 })).toBe("1 stone in doubt");
+    expect(t("unsure", { n: 1, at: "H4" })).toBe("1 stone in doubt (H4)");
     language.value = "zh";
     expect(t("discs", { n: 1 })).toBe("1 子");
   });

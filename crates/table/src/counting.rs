@@ -3,6 +3,7 @@
 use crate::wire::{Both, CountingView, Ground};
 use heibai_games::counting::{Counting, Grounds, Judgement};
 use heibai_games::{Color, Point, Rules};
+use heibai_words::results;
 
 fn numbers(points: impl Iterator<Item = Point>) -> Vec<u16> {
     points.map(|point| point.0).collect()
@@ -18,7 +19,8 @@ pub fn view(rules: &Rules, counting: &Counting) -> CountingView {
         owner: counting.count().owners.iter().map(cell).collect(),
         grounds: counting.grounds().iter().map(ground).collect(),
         score: Both { black: score.black.as_f64(), white: score.white.as_f64() },
-        result: heibai_words::results::result(rules, &counting.outcome()).into(),
+        result: results::result(rules, &counting.outcome()).into(),
+        explained: results::explained(rules, &counting.outcome()).map(Into::into),
         agreed: Both::of(|side| counting.has_agreed(side)),
     }
 }

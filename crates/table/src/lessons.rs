@@ -37,6 +37,8 @@ pub struct Lessons {
 #[schema(as = Term)]
 pub struct TermView {
     id: &'static str,
+    /// The game it belongs to, `every` or `engines`.
+    topic: &'static str,
     name: Text,
     /// Other names for the same.
     also: Vec<Text>,
@@ -165,6 +167,7 @@ pub fn glossary() -> Glossary {
             .collect();
         TermView {
             id: term.id,
+            topic: term.topic.name(),
             name: text(en[0], zh[0]),
             also,
             about: text(term.about(Language::English), term.about(Language::Chinese)),

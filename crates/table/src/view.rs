@@ -220,7 +220,7 @@ fn clock_view(clock: &Clock, spent: Option<std::time::Duration>) -> ClockView {
 pub fn rules_view(start: &AnyPosition) -> RulesView {
     let rules = start.rules();
     let choice = rules.choice();
-    let komi = |komi| heibai_words::results::margin(&rules, HalfPoints::from_f64(komi)).into();
+    let komi = |komi| heibai_words::results::komi(&rules, HalfPoints::from_f64(komi)).into();
     let name = choice.rules.unwrap_or_default();
     RulesView {
         label: names::rules(&name).into(),

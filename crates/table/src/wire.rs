@@ -317,6 +317,9 @@ pub struct CountingView {
     pub grounds: Vec<Ground>,
     pub score: Both<f64>,
     pub result: Text,
+    /// How the count makes the result; absent where points are counted as they are told.
+    #[schema(required)]
+    pub explained: Option<Text>,
     pub agreed: Both<bool>,
 }
 

@@ -43,5 +43,5 @@ catalogue! {
     /// A move with its value and how far that looks.
     valued(name: &str, value: &str, plies: u32): "{name} {value} ({plies} plies)", "{name} {value}（{plies} 步）";
     /// How often a move was played, and how well.
-    played(games: u32, percent: &str): "{games} games, {percent} % of the points", "{games} 局，得分率 {percent}%";
+    played(games: u32, percent: &str): "{games} games, {percent}% of the points", "{games} 局，得分率 {percent}%";
 }

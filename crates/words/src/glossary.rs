@@ -2,12 +2,37 @@
 //! everywhere; the first names are those that every sentence uses.
 
 use crate::{Language, Sentence};
+use heibai_games::Kind;
+
+/// What a term belongs to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Topic {
+    /// All three games.
+    Every,
+    /// One game.
+    Game(Kind),
+    /// Engines and matches.
+    Engines,
+}
+
+impl Topic {
+    /// A name for links: that of the game, `every` or `engines`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Topic::Every => "every",
+            Topic::Game(kind) => kind.name(),
+            Topic::Engines => "engines",
+        }
+    }
+}
 
 /// A term and what it means.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Term {
     /// A name for links, such as `stable-disc`.
     pub id: &'static str,
+    /// What it belongs to.
+    pub topic: Topic,
     /// What the game's players call it in English, and any other names.
     pub en: &'static [&'static str],
     /// The same in Chinese: the first is used everywhere, the others are known from books and documents.
@@ -64,17 +89,20 @@ pub(crate) fn sentences() -> impl Iterator<Item = Sentence> {
 }
 
 macro_rules! terms {
-    ($($id:literal: [$($en:literal),+], [$($zh:literal),+], $about_en:literal, $about_zh:literal;)*) => {
-        &[$(Term { id: $id, en: &[$($en),+], zh: &[$($zh),+], about_en: $about_en, about_zh: $about_zh }),*]
+    ($(in $topic:expr; $($id:literal: [$($en:literal),+], [$($zh:literal),+], $about_en:literal, $about_zh:literal;)*)*) => {
+        &[$($(Term {
+            id: $id, topic: $topic, en: &[$($en),+], zh: &[$($zh),+], about_en: $about_en, about_zh: $about_zh,
+        },)*)*]
     };
 }
 
 /// All terms: first those of every game, then Othello's, Go's and Gomoku's; those of engines and matches come last.
 pub const TERMS: &[Term] = terms! {
+    in Topic::Every;
     "pass": ["pass"], ["停一手", "虚手", "跳过", "让过"],
         "To give up one's turn without a stone. In Othello a side without a legal move passes; in Go two passes end the game.",
         "轮到自己时不落子。黑白棋中无合法落点的一方停一手；围棋中双方接连停一手即终局。";
-    "legal-move": ["legal move"], ["合法落点", "合法移动"],
+    "legal-move": ["legal move"], ["合法落点", "合法着法"],
         "A point where the rules allow the side to move to play.",
         "按规则此时可以落子的点。";
     "disc": ["disc", "stone"], ["棋子", "子"],
@@ -111,6 +139,7 @@ pub const TERMS: &[Term] = terms! {
         "A move that gives away much of the chance to win at once.",
         "使胜率一下子大幅下降的一手。";
 
+    in Topic::Game(Kind::Othello);
     "flip": ["flip"], ["翻转"],
         "To turn outflanked discs to one's own colour.", "把夹住的对方棋子变为己方颜色。";
     "mobility": ["mobility"], ["机动性", "行动力"],
@@ -120,7 +149,7 @@ pub const TERMS: &[Term] = terms! {
     "frontier": ["frontier"], ["前沿"],
         "Discs next to an empty square.", "与空格相邻的棋子。";
     "parity": ["parity"], ["奇偶性"],
-        "Whether a region has an odd number of empty squares: who plays first into it then also plays last there.",
+        "Whether a region has an odd number of empty squares: the side that plays first into it then also plays last there.",
         "空格区域为奇数时，先下的一方也下最后一手。";
     "corner": ["corner"], ["角"],
         "One of the four corner squares; a disc there is stable.", "棋盘四角；角上的棋子是稳定子。";
@@ -133,17 +162,19 @@ pub const TERMS: &[Term] = terms! {
     "empties-to-winner": ["empty squares to the winner"], ["空格归胜方"],
         "Empty squares at the end are added to the winner's discs.", "终局的空格计入胜方。";
 
+    in Topic::Game(Kind::Go);
     "liberty": ["liberty"], ["气"],
         "An empty point next to a group.", "与棋块相邻的空点。";
     "group": ["group", "chain"], ["棋块", "棋串"],
         "Connected stones of one colour, which live or are captured together.",
         "同色相连、同生共死的棋子。";
-    "neutral-point": ["neutral point", "dame"], ["公气", "单官"],
+    "neutral-point": ["neutral point", "dame"], ["单官"],
         "An empty point between both sides that belongs to neither. Both fill such points in turn before the end; those \
          that are left at the count are split.",
         "夹在双方之间、不归任何一方的空点。终局前双方轮流填上；数子时还空着的，双方平分。";
     "atari": ["atari"], ["打吃"],
-        "A group with one liberty left can be captured next.", "棋块只剩一口气，下一手可被提掉。";
+        "To leave a group one liberty, so that it can be captured next; the group is then in atari.",
+        "使对方的棋块只剩一口气，下一手就能提掉它。";
     "capture": ["capture"], ["提子"],
         "To take stones without liberties off the board.", "把没有气的棋子拿下棋盘。";
     "ladder": ["ladder"], ["征", "征吃", "征子"],
@@ -204,6 +235,7 @@ pub const TERMS: &[Term] = terms! {
     "ownership": ["ownership"], ["地域归属"],
         "To whom each point will belong in the end.", "各点最终归谁所有。";
 
+    in Topic::Game(Kind::Gomoku);
     "five": ["five in a row"], ["五连"],
         "Five connected stones in a line; it wins.", "五子连成一线，获胜。";
     "open-four": ["open four", "straight four"], ["活四"],
@@ -229,6 +261,7 @@ pub const TERMS: &[Term] = terms! {
         "One side places three stones; the other takes a colour or places two more and leaves the choice.",
         "一方摆三子，另一方选择颜色，或再摆两子后由对方选择。";
 
+    in Topic::Engines;
     "elo": ["Elo"], ["Elo 等级分"],
         "A scale of strength on which 200 points more win about three games of four.",
         "衡量棋力的分数：高 200 分约四局胜三局。";

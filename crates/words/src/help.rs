@@ -130,7 +130,7 @@ pub const CHINESE: &[(&str, &str)] = &[
     ("show --number", "显示第几手之后的局面；默认为全部着法之后"),
     ("show --svg", "把棋盘写成 SVG 图片"),
     ("show --png", "把棋盘写成 PNG 图片"),
-    ("score", "围棋数子：子空皆地，公气双方平分"),
+    ("score", "围棋数子：数棋子和围住的空点，单官双方平分"),
     ("score --file", "棋谱文件；- 为标准输入"),
     ("score --judge", "由谁判断死子：none 不判，benson 只判绝对死活，engine 由引擎判断"),
     ("perft", "数出给定长度的着法序列；最后一行是总数"),

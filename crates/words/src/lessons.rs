@@ -20,7 +20,7 @@ catalogue! {
     traps_about():
         "White wins by fours because one of them may not be answered: its point is forbidden for Black",
         "白棋连续冲四，逼黑棋走到禁手点而取胜";
-    openings_name(): "Openings", "开局练习";
+    openings_name(): "Openings", "开局题";
     openings_about():
         "One move is clearly best, as the searches behind the book see it",
         "只有一手明显最好，依据开局库背后的搜索";
@@ -198,7 +198,9 @@ catalogue! {
         "你的棋块只有 {liberties} 口气，需要 {wanted} 口";
     not_connected(): "Your stones are not joined yet", "你的棋子还没有连上";
     joined_at(at: &str): "The other side joins its stones at {at}", "对方下 {at} 就连上了";
-    not_alive(): "This does not make two eyes", "这样做不出两只眼";
+    not_alive():
+        "This does not make two eyes: White takes the point that divides your room, and one eye is left",
+        "这样做不出两只眼：白方占住把眼位一分为二的要点，就只剩一只眼";
     saved_at(at: &str): "The other side answers at {at} and lives", "对方应在 {at} 就活了";
     not_dead(): "This does not kill the group", "这样杀不掉这块棋";
     retakes_ko():

@@ -62,7 +62,7 @@ catalogue! {
     // What the rules of Go say.
     about_chinese_rules():
         "Area scoring, positional superko, no suicide; neutral points are split",
-        "数子法，禁全局同形，禁自杀；公气双方平分";
+        "数子法，禁全局同形，禁自杀；单官双方平分";
     about_japanese_rules():
         "Territory and prisoners, simple ko, no suicide; nothing counts in seki; an endless ko cycle ends the game without a result",
         "数目法（目数加提子），打劫不得立即提回，禁自杀；双活无目；循环劫判无胜负";

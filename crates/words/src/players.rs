@@ -102,7 +102,9 @@ catalogue! {
     two_eyes(): "alive: two eyes, cannot be captured", "活：有两只真眼，无法被提";
     enclosed(other: Text): "dead: inside {other}'s living stones, no room for two eyes", "死：在{other}棋活棋包围中，做不出两眼";
     // Go.
-    captured(other: Text, at: &str): "dead: no two eyes, {other} can capture at {at}", "死：无两眼，{other}方可在 {at} 提掉";
+    captured(other: Text, at: &str):
+        "dead: no two eyes, {other} can capture it, beginning at {at}",
+        "死：无两眼，可被提掉，{other}方从 {at} 下手";
     no_two_eyes(other: Text): "dead: in {other}'s area, no two eyes", "死：在{other}方地域内，做不出两眼";
     read_dead(other: Text):
         "dead: {other} captures it even if it moves first (every line was read)",

@@ -37,6 +37,12 @@ catalogue! {
     wins_by_points(side: Text, margin: Text): "{side} wins by {margin}", "{side}胜 {margin}";
     /// Go: a margin or a komi.
     points(points: HalfPoints, stones: &str): "{points} points", "{stones} 子";
+    /// Go by area: komi in both units of Chinese players.
+    komi_both(points: HalfPoints, stones: &str): "{points} points", "{stones} 子（合 {points} 目）";
+    /// Go by area: how the count makes the result. Chinese players compare Black's stones with half of the board and komi.
+    more_than_half(black: Text, needed: &str, half: &str, komi: Text, white: Text, sum: HalfPoints, by: Text):
+        "White's {white} and the komi make {sum}, Black has {black}: a difference of {by}.",
+        "黑方须超过 {needed} 子（盘面的一半 {half} 子，加贴 {komi}），现有 {black} 子，相差 {by}。";
     /// Go by territory: a margin or a komi.
     territory_points(points: HalfPoints): "{points} points", "{points} 目";
     discs(discs: HalfPoints): "{discs} discs", "{discs} 子";
@@ -140,6 +146,41 @@ pub fn margin(unit: impl Into<Unit>, margin: HalfPoints) -> Text {
         Unit::Territory => territory_points(margin),
         _ => points(margin, &in_stones(margin)),
     }
+}
+
+/// Komi: `7.5 points`, `3¾ 子（合 7.5 目）`, `6.5 目`.
+pub fn komi(unit: impl Into<Unit>, komi: HalfPoints) -> Text {
+    match unit.into() {
+        Unit::Territory => territory_points(komi),
+        _ => komi_both(komi, &in_stones(komi)),
+    }
+}
+
+/// How a count by area makes the result; `None` where there is nothing to explain.
+///
+/// ```
+/// use heibai_games::{HalfPoints, Outcome, Reason, Rules, Score, go};
+/// use heibai_words::results;
+/// let rules = Rules::Go(go::Rules::new(9, HalfPoints::from_f64(7.5), 0).unwrap());
+/// let score = Score { black: HalfPoints::whole(60), white: HalfPoints::whole(21) };
+/// let outcome = Outcome::counted(score, HalfPoints::from_f64(7.5), Reason::TwoPasses);
+/// let text = results::explained(&rules, &outcome).unwrap();
+/// assert_eq!(text.en, "White's 21 and the komi make 28.5, Black has 60: a difference of 31.5 points.");
+/// let zh = "黑方须超过 44¼ 子（盘面的一半 40½ 子，加贴 3¾ 子），现有 60 子，相差 15¾ 子（合 31.5 目）。";
+/// assert_eq!(text.zh, zh);
+/// ```
+pub fn explained(rules: &Rules, outcome: &Outcome) -> Option<Text> {
+    let Rules::Go(go) = rules else { return None };
+    let (unit, added) = (Unit::from(rules), go.komi());
+    if unit == Unit::Territory || added <= HalfPoints::whole(0) {
+        return None;
+    }
+    let (score, by) = (outcome.score?, outcome.margin?);
+    let (black, white) = sides(score);
+    let board = score.black.0 + score.white.0;
+    let (needed, half) = (fraction(board + added.0, 4), fraction(board, 4));
+    let sum = HalfPoints(score.white.0 + added.0);
+    Some(more_than_half(black, &needed, &half, margin(unit, added), white, sum, komi(unit, by)))
 }
 
 fn sides(score: Score) -> (Text, Text) {

@@ -11,8 +11,8 @@ catalogue! {
     points(lead: &str, stones: &str): "{lead} points", "{stones} 子";
     /// Go: a chance and a lead.
     chance_and_points(percent: &str, lead: &str, stones: &str):
-        "{percent} % ({lead} points)", "胜率 {percent}%（{stones} 子）";
-    chance(percent: &str): "{percent} %", "胜率 {percent}%";
+        "{percent}% ({lead} points)", "胜率 {percent}%（{stones} 子）";
+    chance(percent: &str): "{percent}%", "胜率 {percent}%";
     units(number: &str): "{number} units", "评分 {number}";
     /// A forced win in so many moves of the winner, replies not counted.
     wins_in(side: Color, moves: u32): "{side} wins with {moves} more moves", "{side}再下 {moves} 手获胜";
@@ -61,7 +61,7 @@ catalogue! {
     costs_points(points: &str, stones: &str): "costs {points} points", "损失 {stones} 子";
     /// How a side played.
     accuracy_is(side: Color, percent: &str, inaccuracies: usize, mistakes: usize, blunders: usize):
-        "{side}: accuracy {percent} %; inaccuracies {inaccuracies}, mistakes {mistakes}, blunders {blunders}.",
+        "{side}: accuracy {percent}%; inaccuracies {inaccuracies}, mistakes {mistakes}, blunders {blunders}.",
         "{side}：准确率 {percent}%；缓手 {inaccuracies}，失误 {mistakes}，大失误 {blunders}。";
     /// The same by phase of the game.
     accuracy_by_phase(opening: &str, midgame: &str, endgame: &str):
@@ -156,7 +156,7 @@ mod tests {
         let go = said(Amount::Points { lead: 3.5, win_rate: Some(0.625) });
         assert_eq!(
             (go.say(English), go.say(Chinese)),
-            ("62 % (+3.5 points)".into(), "胜率 62%（+1.8 子）".into())
+            ("62% (+3.5 points)".into(), "胜率 62%（+1.8 子）".into())
         );
         let lost = said(Amount::End { verdict: Wdl::Loss, in_moves: 4 });
         assert_eq!(

@@ -16,7 +16,8 @@ const NAMES: &str = "
     m s move x o a d game othello go gomoku zh en black white more offer RIF color bits point name re key value yes no api meta
     GTP H POINT FILE gtp gomocup nboard DIR CPU FFO pass undo redo resign hint why dead alive agree resume save quit u r h p q
     sgf json ggf psq txt renju patterns threads size data out to openings levels sprt prove compliance
-    proofs player COMMAND anchor chick dragon beginner normal hard hell best random minimax alphabeta mcts learned depth eval playouts visits file
+    anchor chick dragon beginner normal hard hell best random minimax alphabeta mcts learned depth eval playouts visits file
+    proofs player COMMAND
 ";
 
 fn is_chinese(c: char) -> bool {
@@ -66,7 +67,16 @@ fn no_english_stands_in_a_chinese_sentence() {
 #[test]
 fn every_sentence_has_its_twin() {
     // The same margin is told in points and in stones, a number that English writes in words has no part.
-    let two_units = ["points", "komi", "level_line", "chance_and_points", "costs_points", "gives_area"];
+    let two_units = [
+        "points",
+        "komi",
+        "level_line",
+        "chance_and_points",
+        "costs_points",
+        "gives_area",
+        "komi_both",
+        "more_than_half",
+    ];
     // Chinese has a word where English has a sign.
     let without_words = ["units", "chance", "move_number", "rung_tally"];
     for sentence in everything() {
@@ -124,6 +134,7 @@ fn one_thing_has_one_name() {
         "停着",
         "全歼",
         "中立点",
+        "公气",
         "可以恢复",
         "做四",
         "领地归属",
@@ -148,7 +159,7 @@ fn players_find_their_own_words() {
         "数子",
         "棋块",
         "全灭",
-        "公气",
+        "单官",
         "无合法落点",
         "重做",
         "净胜",

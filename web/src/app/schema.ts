@@ -10,7 +10,7 @@ export type Action = { do: "move"; name?: string | null; ply?: number | null; po
 /** What is told about a position or a game while it is looked at. Every message carries the number of its question, `re`. */
 export type AnalysisEvent = AnalysisView & { type: "analysis" } | ReviewStep & { type: "review" } | Reviewed & { type: "reviewed" } | Taught & { type: "taught" };
 /** What an analysis knows so far; values are those of the side to move. */
-export type AnalysisView = { at: number; candidates: Array<Candidate>; depth: number | null; done: boolean; exact: boolean; ms: number; nodes: number; ownership?: Array<number> | null; proved?: string | null; re: number | null; score: number | null; win_rate: number | null };
+export type AnalysisView = { at: number; candidates: Array<Candidate>; depth: number | null; done: boolean; exact: boolean; expected: number | null; ms: number; nodes: number; ownership?: Array<number> | null; proved?: string | null; re: number | null; score: number | null; win_rate: number | null };
 export type AskHelp = { moves: Array<number | null>; step: number };
 export type BTreeMap = Record<string, Record<string, { due: number; failed: number; solved: number }>>;
 export type Bot = { id: string; name: string; online: boolean; token?: string | null };
@@ -43,7 +43,7 @@ export type Code = "bad_request" | "bad_rules" | "bad_clock" | "bad_player" | "b
 export type Continuation = Results & { name: string; point: number | null; value?: Candidate | null };
 /** What a copy has beyond the original. */
 export type Copied = { add?: Array<NodeView>; folder?: string; info?: InfoEdit | null; tree?: Array<NodeView> | null };
-export type CountingView = { agreed: Both_bool; dead: Array<number>; grounds: Array<Ground>; owner: Array<number>; result: Text; score: Both_f64; seki: Array<number>; unsure: Array<number> };
+export type CountingView = { agreed: Both_bool; dead: Array<number>; explained: Text | null; grounds: Array<Ground>; owner: Array<number>; result: Text; score: Both_f64; seki: Array<number>; unsure: Array<number> };
 /** What is done with the records that are chosen. */
 export type Deed = { do: "move"; folder: string } | { do: "tag"; tag: string } | { do: "untag"; tag: string } | { do: "remove" };
 /** Where a game stands after an accepted action. */
@@ -220,7 +220,7 @@ export type StepView = { board: Array<number>; changes: ChangesView; move: Playe
 /** What the last move of a game was worth, or what the other side threatens now. */
 export type Taught = { judged: ReviewStep | null; ply: number; threats: Array<ThreatView> };
 /** A word of the games, with what it means. */
-export type Term = { about: Text; also: Array<Text>; id: string; name: Text };
+export type Term = { about: Text; also: Array<Text>; id: string; name: Text; topic: string };
 /** A sentence or a name in both languages. */
 export type Text = { en: string; zh: string };
 /** What the other side threatens, and where. */

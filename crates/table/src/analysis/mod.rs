@@ -109,6 +109,7 @@ impl AnalysisTask {
             done,
             score: best.and_then(|value| value.score()),
             win_rate: best.and_then(|value| value.win_rate()),
+            expected: best.and_then(|value| value.expected()),
             proved: best.and_then(|value| value.verdict()).map(Wdl::name),
             exact: best.is_some_and(|value| value.is_proved()),
             candidates: found.candidates.iter().map(candidate).collect(),

@@ -35,6 +35,9 @@ pub struct AnalysisView {
     pub score: Option<f64>,
     #[schema(required)]
     pub win_rate: Option<f64>,
+    /// The expected result for the side to move, 0 to 1, in every game.
+    #[schema(required)]
+    pub expected: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proved: Option<&'static str>,
     pub exact: bool,

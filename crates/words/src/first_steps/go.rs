@@ -28,8 +28,8 @@ pub(super) const LESSONS: &[LessonWords] = lessons! {
         "However large a group is: without liberties it goes.",
         "棋块再大，没有气也要拿走。";
     "atari": "Atari", "打吃",
-        ["A group with one liberty left is in {atari:atari}: it can be captured next. Put the white stone in atari.",
-         "只剩一口气，下一手就会被提掉，叫{atari:打吃}。打吃这枚白子。"],
+        ["Taking a group's last liberty but one is {atari:atari}: it can be captured next. Put the white stone in atari.",
+         "下一手使对方的棋只剩一口气，叫{atari:打吃}：再下一手就能提掉。打吃这枚白子。"],
         "If White does nothing, you capture it.",
         "白方若不理，你下一手就能提掉它。";
     "escape": "Running away", "逃出",
@@ -90,7 +90,7 @@ pub(super) const LESSONS: &[LessonWords] = lessons! {
         "Fill them in turn before you end the game: each stone on them counts. What is left empty is split.",
         "终局前双方轮流填上，每子都算数；空着没填的，双方平分。";
     "end": "The end of the game", "终局",
-        ["Nothing is left to do: every point has its owner. Who has nothing more to gain {pass:passes}; two passes end the game. Pass.",
+        ["Nothing is left to do: every point has its owner. A player with nothing more to gain {pass:passes}; two passes end the game. Pass.",
          "没有什么可下了，每一点都有归属。没有地方可争时{pass:停一手}，双方接连停一手就终局。请停一手。"],
         "Now count stones and surrounded points ({area-scoring:area scoring}): Black has 15, White 10. In real games White gets {komi:komi} on top for moving second: on 9x9 Black wins with 45 points or more. Begin near the corners, then go to the sides: there few stones surround much.",
         "现在{area-scoring:数子}：棋子加围住的空点，黑方 15，白方 10。正式对局里，后行的白方另有{komi:贴目}：九路棋盘上黑方要占到 45 点以上才赢。开局先下靠近角的地方，再下边上：那里用很少的子就能围住很多空点。";

@@ -4,7 +4,7 @@ use super::{LessonWords, lessons};
 
 pub(super) const LESSONS: &[LessonWords] = lessons! {
     "first": "Your first move", "第一手棋",
-        ["You are Black. Place a {disc:disc} so that one white disc stands in a straight line between your new disc and another of yours. It {flip:flips} to black. Touch a marked square.",
+        ["You are Black. Place a {disc:disc} so that one white disc stands in a straight line between your new disc and another of yours. It {flip:flips} to black. Choose a marked square.",
          "你执黑。落下一枚{disc:棋子}，使一枚白子在一条直线上夹在新子与你的另一枚棋子之间，它就{flip:翻转}成黑色。点一个有标记的格子。"],
         "That is the whole game: outflank and flip. A move that flips nothing is not allowed.",
         "黑白棋就是这样：夹住，翻转。一枚都翻不了的地方不能下。";
@@ -28,8 +28,8 @@ pub(super) const LESSONS: &[LessonWords] = lessons! {
          "现在你执白。双方规则相同。翻转两枚棋子。"],
         "Well seen. The colours take turns; Black always begins.",
         "看得准。双方轮流下，总是黑方先行。";
-    "passed-over": "Who cannot move", "无棋可下时",
-        ["Who can move must move; who cannot {pass:passes}. Find the move after which White has no legal move.",
+    "passed-over": "When you cannot move", "无棋可下时",
+        ["If you can move, you must; if you cannot, you {pass:pass}. Find the move after which White has no legal move.",
          "能下就必须下；不能下就只好{pass:停一手}。找出一手，使白方没有合法落点。";
          "White was passed over: it is your turn again. Play on.",
          "白方停一手，又轮到你了。继续下。"],
@@ -47,23 +47,23 @@ pub(super) const LESSONS: &[LessonWords] = lessons! {
         "一个角可以长成一整条边的{stable-disc:稳定子}。";
     "x-square": "Do not give the corner away", "不要送角",
         ["The square diagonally beside a corner is the {x-square:X-square}. A disc there often lets the other side into the corner. Play a move after which White cannot take a corner.",
-         "角的斜邻格叫{x-square:X 位置}，下在那里常常让对方占角。下一手，使白方占不到角。"],
+         "角的斜邻格叫 {x-square:X 位置}，下在那里常常让对方占角。下一手，使白方占不到角。"],
         "Patience: let the other side play next to the corners first.",
         "要耐心：让对方先下到角的旁边。";
     "mobility": "Few answers", "让对方少有棋下",
-        ["Early in the game moves count more than discs: this is {mobility:mobility}. Find the move that leaves White at most two answers.",
+        ["Early in the game a choice of moves is worth more than discs: this is {mobility:mobility}. Find the move that leaves White at most two answers.",
          "前半盘，可下之处比棋子多少更要紧，这叫{mobility:机动性}。找出一手，让白方最多只有两处可下。"],
-        "Who runs out of good moves must play the bad ones.",
+        "A player who runs out of good moves must play bad ones.",
         "好棋下完的一方，只好下坏棋。";
     "quiet": "Less is more", "少翻为好",
-        ["Discs beside empty squares are the {frontier:frontier}: they are easy to flip and give the other side moves. Who flips many makes many of them. Find the move that flips a single disc.",
+        ["Discs beside empty squares are the {frontier:frontier}: they are easy to flip and give the other side moves. A move that flips many makes many of them. Find the move that flips a single disc.",
          "与空格相邻的棋子是{frontier:前沿}，容易被翻回，还给对方提供落点。翻得越多，前沿往往越多。找出只翻一枚棋子的一手。"],
         "A quiet move: of all your moves it leaves White the fewest answers.",
         "这是安静的一手：在你能下的各手中，它给白方留下的落点最少。";
     "last": "The last squares", "最后几格",
         ["At the end only the number of discs counts. Two squares are left; one of them wins for Black. Look one move ahead.",
          "终局只比棋子多少。还剩两格，其中一格能让黑方获胜。往前看一步。"],
-        "The count decides: who has more discs wins.",
+        "The count decides: the player with more discs wins.",
         "数子定胜负：子多者胜。";
     "four-left": "Counting to the end", "算到终局",
         ["Four squares are left. One move wins and the others lose, with best play by White. Find it.",
