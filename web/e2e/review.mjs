@@ -100,8 +100,34 @@ async function teaching(browser, server) {
   await person.leave();
 }
 
+/** Go: bar and hint speak of the same position, also after an answer that changed everything. */
+async function oneVoice(browser, server) {
+  const person = await Person.come(browser, server);
+  const { page } = person;
+  const from = { moves: ["E5", "E2"].map((name) => ({ name })) };
+  const { id } = await person.play({ kind: "go", size: 9, black: me, white: { who: "engine", player: "beginner" }, from });
+  await person.open(`/game/${id}`);
+  await page.waitForSelector("#teaching");
+  await page.click("#teaching");
+  const rate = async () => Number(await page.getAttribute("#evaluation:not(.old)", "data-rate"));
+  await page.waitForSelector('#evaluation:not(.old):not([data-rate=""])', { timeout: 60_000 });
+  const before = await rate();
+  check(before > 0.3 && before < 0.7, `after White's weak answer the game is open: ${before}`);
+  check(/Chance to win: Black \d+%, White \d+%/.test(await page.innerText("#evaluation")), await page.innerText("#evaluation"));
+  await page.click("#hint");
+  await page.waitForSelector('#hint-panel[data-step="1"]', { timeout: 60_000 });
+  await page.click("#hint-more");
+  await page.click("#hint-more");
+  await page.waitForSelector("#hint-panel .value");
+  const hinted = /(\d+)% to win/.exec(await page.innerText("#hint-panel .value"))[1];
+  same(String(Math.round(100 * (await rate()))), hinted, "the bar says what the hint says");
+  await person.picture("teaching-one-voice");
+  await person.leave();
+}
+
 export const tests = [
   ["review: two passes, classes, reasons, continuations, kept", review],
   ["review: learn from mistakes in a row", learn],
+  ["review: bar and hint of a teaching game say the same", oneVoice],
   ["review: a teaching game with threats, steps of hints and take-back", teaching],
 ];

@@ -21,7 +21,7 @@ export function TeachingPanel({ model }: { model: GameModel }) {
     <div class={`panel teaching ${isTeaching.value ? "" : "folded"}`} id="teaching-panel">
       {isTeaching.value && (
         <>
-          <EvaluationBar rate={judged?.value.win_rate ?? null} />
+          <EvaluationBar {...teacher.bar.value} />
           {judged?.class && (
             <div role="status" id="taught" data-class={judged.class}>
               <p>
@@ -62,12 +62,15 @@ export function TeachingPanel({ model }: { model: GameModel }) {
   );
 }
 
-/** Black's share of the expected result, filled black from the left. */
-function EvaluationBar({ rate }: { rate: number | null }) {
+/** Black's share of the expected result, filled black from the left; pale while the position on the board is looked at. */
+function EvaluationBar({ rate, isOld }: { rate: number | null; isOld: boolean }) {
   const words = rate === null ? t("evaluationUnknown") : t("evaluationIs", { black: percent(rate), white: percent(1 - rate) });
   return (
-    <div class="evaluation" id="evaluation" role="img" aria-label={words} title={words} data-rate={rate ?? ""}>
-      <span style={{ width: `${100 * (rate ?? 0.5)}%` }} />
+    <div class={isOld ? "standing old" : "standing"} id="evaluation" data-rate={rate ?? ""}>
+      <p class="small">{words}</p>
+      <div class="evaluation" aria-hidden="true">
+        <span style={{ width: `${100 * (rate ?? 0.5)}%` }} />
+      </div>
     </div>
   );
 }
