@@ -100,6 +100,13 @@ async function terms(browser, server) {
   await page.waitForSelector("#term-liberty.here");
   check((await page.locator(".glossary dt").count()) >= 50, "terms in the glossary");
   same(await page.title(), "Glossary · heibai", "the title");
+  await page.click('[data-topic="go"]');
+  await page.waitForFunction(() => document.querySelector("#term-flip") === null);
+  same(new URL(page.url()).search, "?game=go", "the address of the terms of Go");
+  const names = await page.locator(".glossary dt").evaluateAll((list) => list.map((dt) => dt.firstChild.textContent));
+  check(names.includes("ko") && names.includes("pass") && !names.includes("VCF"), names.join(" "));
+  same(names, [...names].sort(new Intl.Collator("en").compare), "the order of the terms");
+  await person.picture("glossary-go");
   for (const path of ["/learn/glossary", "/learn", "/learn/go", "/learn/go/liberties", "/training"]) {
     await person.open(path);
     await page.waitForSelector(".glossary dt, .sets, .lessons, .lesson");

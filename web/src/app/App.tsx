@@ -67,7 +67,7 @@ function View() {
     case "training":
       return <TrainingView set={at.set} id={at.id} />;
     case "learn":
-      return <LearnView game={at.game} id={at.id} />;
+      return <LearnView game={at.game} id={at.id} topic={at.topic} />;
     case "openings":
       return <DrillView />;
     case "live":

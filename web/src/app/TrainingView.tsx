@@ -13,9 +13,10 @@ import { progress } from "./progress";
 import { Mastery, PracticeDays } from "./review/Practice";
 import { isDue, Repetition } from "./repetition";
 import { OpeningsCard } from "./openings/OpeningsCard";
+import { lastKind } from "./NewGame";
 import { metaOf, tell } from "./store";
 import { Unreachable } from "./Unreachable";
-import type { ProblemSet, Puzzle } from "./wire";
+import type { Kind, ProblemSet, Puzzle } from "./wire";
 import { useTitle } from "./title";
 import { t } from "../words";
 
@@ -46,7 +47,7 @@ export function TrainingView({ set, id }: { set: string | null; id: string | nul
       {sets.length === 0 && <p class="quiet empty">{t("noProblems")}</p>}
       <PracticeDays />
       <ul class="sets">
-        {sets.map((s) => (
+        {lastFirst(sets, lastKind()).map((s) => (
           <SetCard key={s.set} set={s} />
         ))}
         <OpeningsCard />
@@ -54,6 +55,12 @@ export function TrainingView({ set, id }: { set: string | null; id: string | nul
     </section>
   );
 }
+
+/** The sets of the game that was played last come first; otherwise the order stays. */
+export const lastFirst = <S extends { kind: Kind }>(sets: readonly S[], last: Kind): S[] => [
+  ...sets.filter((set) => set.kind === last),
+  ...sets.filter((set) => set.kind !== last),
+];
 
 /** What everybody may begin with: the first steps, and the day's problem of each game. */
 function Beginnings() {

@@ -14,7 +14,7 @@ export type Route =
   | { view: "editor"; kind: string }
   | { view: "library" }
   | { view: "training"; set: string | null; id: string | null }
-  | { view: "learn"; game: string | null; id: string | null }
+  | { view: "learn"; game: string | null; id: string | null; topic?: string }
   | { view: "openings" }
   | { view: "live"; run: string | null }
   | { view: "lab"; query: string }
@@ -47,7 +47,7 @@ export function parse(path: string, query: string): Route {
     case "lab":
       return second ? { view: "missing" } : { view: "lab", query };
     case "learn":
-      return { view: "learn", game: second ?? null, id: third ?? null };
+      return { view: "learn", game: second ?? null, id: third ?? null, ...(words.has("game") ? { topic: words.get("game")! } : {}) };
     case "openings":
       return second ? { view: "missing" } : { view: "openings" };
     case "live":

@@ -6,6 +6,7 @@ import { api } from "../api";
 import { BoardView } from "../BoardView";
 import { emptyState } from "../boardstate";
 import { GAMES, KINDS } from "../games";
+import { CourseLink } from "../learn/CourseLink";
 import { notify } from "../notice";
 import { Choice, Icon, Select } from "../parts";
 import { go } from "../route";
@@ -73,7 +74,9 @@ export function LabView({ query }: { query: string }) {
           { value: "match", text: t("labTabMatch") },
         ]}
       />
-      <p class="quiet lab-about">{t(lab.tab === "search" ? "labAboutSearch" : lab.tab === "values" ? "labAboutValues" : "labAboutMatch")}</p>
+      <p class="quiet lab-about">
+        {t(lab.tab === "search" ? "labAboutSearch" : lab.tab === "values" ? "labAboutValues" : "labAboutMatch")} <CourseLink />
+      </p>
       <div class="lab-desk">
         <div class="lab-board">
           <div class="lab-fields">

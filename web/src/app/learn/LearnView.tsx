@@ -10,14 +10,15 @@ import { Unreachable } from "../Unreachable";
 import type { Kind, Lesson } from "../wire";
 import { t } from "../../words";
 import { isDone, nextOf, ofGame } from "./done";
+import { CourseLink } from "./CourseLink";
 import { GameCard } from "./GameCard";
 import { GlossaryView } from "./GlossaryView";
 import { LessonView } from "./LessonView";
 
-export function LearnView({ game, id }: { game: string | null; id: string | null }) {
+export function LearnView({ game, id, topic }: { game: string | null; id: string | null; topic?: string | undefined }) {
   useTitle(() => t("firstSteps"));
   const loaded = useLoaded(() => api.lessons().then((answer) => answer.lessons));
-  if (game === "glossary") return <GlossaryView term={id} />;
+  if (game === "glossary") return <GlossaryView term={id} topic={topic ?? null} />;
   const lessons = loaded.value.value;
   const kind = KINDS.find((k) => k === game) ?? null;
   if (game !== null && kind === null) return <Missing />;
@@ -49,7 +50,7 @@ function Games({ lessons }: { lessons: readonly Lesson[] }) {
         ))}
       </ul>
       <p>
-        <a href="/learn/glossary">{t("glossary")}</a>
+        <a href="/learn/glossary">{t("glossary")}</a> · <CourseLink />
       </p>
     </section>
   );

@@ -1,7 +1,20 @@
 import { describe, expect, it } from "vitest";
 import { masteryOf } from "./Abilities";
 import { readDone } from "./done";
+import { termsOf } from "./glossary";
 import { partsOf } from "./Rich";
+
+describe("the glossary", () => {
+  const term = (id: string, topic: string) => ({ id, topic, name: { en: id, zh: id }, also: [], about: { en: "", zh: "" } });
+  const all = [term("pass", "every"), term("flip", "othello"), term("ko", "go"), term("eye", "go"), term("Elo", "engines")];
+  const shown = (topic: string | null) => termsOf(all, topic, "en").map((one) => one.id);
+
+  it("is sorted, and shows one game with what all games share", () => {
+    expect(shown(null)).toEqual(["Elo", "eye", "flip", "ko", "pass"]);
+    expect(shown("go")).toEqual(["eye", "ko", "pass"]);
+    expect(shown("engines")).toEqual(["Elo"]);
+  });
+});
 
 describe("first steps", () => {
   it("finds the terms in a text", () => {
