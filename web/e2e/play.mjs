@@ -158,7 +158,12 @@ async function goCount(browser, server) {
   }
   check(words.some((w) => /by hand/.test(w)) === [white, black].some((p) => !judged.dead.includes(p)), `words of the count: ${words.join(" | ")}`);
   same(await person.page.locator(".counting .figures dd").allTextContents(), ["40.5", "40.5 + 7.5 komi = 48"], "the sums");
-  check(/9 points of neither side/.test(await person.page.innerText(".counting")), "whence the halves come");
+  check(/9 neutral points among them, shared in halves/.test(await person.page.innerText(".counting")), "whence the halves come");
+  same(
+    await person.page.innerText("#count-explained"),
+    "White's 40.5 and the komi make 48, Black has 40.5: a difference of 7.5 points.",
+    "how it is won",
+  );
   await person.picture("go-counting");
   const counting = (await person.state()).live.counting;
   same(counting.score.black + counting.score.white, 81, "both areas together");
@@ -218,7 +223,10 @@ async function openCount(browser, server) {
   same([dead, seki, unsure.length], [[], [], 36], "what the judge makes of it");
   await person.page.click(".counting details summary");
   const words = await person.page.innerText(".counting");
-  check(/325 points of neither side/.test(words) && /not closed by either side: if the game is not over, play on/.test(words), words);
+  check(
+    /325 neutral points among them, shared in halves/.test(words) && /not closed by either side: if the game is not over, play on/.test(words),
+    words,
+  );
   check(/J19 counted as alive: neither side has closed the area around it \(not certain\)/.test(words), words);
   check(!/its own territory|seki/.test(words), words);
   await person.picture("go-count-open");

@@ -204,6 +204,10 @@ export function Count({
   const { columns, first_row } = metaOf(kind);
   const name = (point: number) => pointName(point, size, columns, first_row).toUpperCase();
   const neutral = counting.owner.filter((cell) => cell === 0).length;
+  // Where every point of the board is in the sums, the neutral ones are in them in halves.
+  const isShared = counting.score.black + counting.score.white === size * size;
+  // One stone of each group.
+  const doubtful = counting.grounds.filter((g) => counting.unsure.includes(g.point)).map((g) => name(g.point));
   const byHand = (point: number) => judged !== null && judged.dead.includes(point) !== counting.dead.includes(point);
   return (
     <>
@@ -217,9 +221,10 @@ export function Count({
           <dd>{komi ? t("withKomi", { points: counting.score.white, komi, sum: counting.score.white + komi }) : counting.score.white}</dd>
         </div>
       </dl>
-      {neutral > 0 && <p class="quiet">{t("neutral", { n: neutral })}</p>}
+      {counting.explained && <p id="count-explained">{tell(counting.explained)}</p>}
+      {neutral > 0 && <p class="quiet">{t(isShared ? "neutral" : "neutralUncounted", { n: neutral })}</p>}
       {neutral > OPEN_AREA && <p>{t("stillOpen")}</p>}
-      {counting.unsure.length > 0 && <p class="quiet">{t("unsure", { n: counting.unsure.length })}</p>}
+      {counting.unsure.length > 0 && <p class="quiet">{t("unsure", { n: counting.unsure.length, at: doubtful.join(" ") })}</p>}
       {counting.grounds.length > 0 && (
         <details>
           <summary>{t("grounds")}</summary>

@@ -15,6 +15,7 @@ import { MoveList } from "./MoveList";
 import { startGame } from "./NewGame";
 import { StrengthPanel } from "./opponents/StrengthPanel";
 import { complain } from "./notice";
+import { skippedBefore } from "./passes";
 import { Player } from "./Players";
 import { TeachingPanel } from "./review/TeachingPanel";
 import { go } from "./route";
@@ -83,6 +84,7 @@ function GameTable({ model }: { model: GameModel }) {
       tray={
         <>
           <h1 class="unseen">{tell(rules.label)}</h1>
+          <EndPanel model={model} />
           <InvitePanel game={game} />
           <OfferPanel model={model} />
           <OpeningPanel model={model} />
@@ -96,7 +98,6 @@ function GameTable({ model }: { model: GameModel }) {
               <Thoughts game={game} />
             </div>
           )}
-          <EndPanel model={model} />
           <StrengthPanel game={game} onPlay={(player) => void startGame(against(game, player))} />
           <Chat model={model} />
           <p class="quiet small">
@@ -132,8 +133,13 @@ function statusText(model: GameModel): string {
   const turn = model.mine.value && game.you.seats.length === 1 ? t("yourTurn", { side: live.turn }) : t("toPlay", { side: live.turn });
   // A pass leaves no stone: it is said until the next move.
   const before = game.moves.at(-1);
-  return before?.point === null ? [t("passes", { side: before.side }), turn].join(" · ") : turn;
+  if (before?.point === null) return [t("passes", { side: before.side }), turn].join(" · ");
+  // Passed over while the other side moved on: that is said, too, as long as it is news.
+  const skipped = skippedBefore(game.moves, live.turn);
+  return skipped > 0 ? [skippedWords(live.turn, skipped), turn].join(" · ") : turn;
 }
+
+const skippedWords = (side: Side, n: number): string => t(n === 1 ? "wasPassed" : "wasPassedOften", { side, n });
 
 /** Keys that work anywhere on the page, outside of text fields. */
 function useShortcuts(model: GameModel): void {

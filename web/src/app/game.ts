@@ -5,7 +5,7 @@ import { moveLength } from "../board/motion";
 import { api, Refused } from "./api";
 import { autosave } from "./autosave";
 import { GAMES } from "./games";
-import { complain, notify, problemOf, REFUSAL_MS, say } from "./notice";
+import { complain, dismiss, notify, problemOf, REFUSAL_MS, say } from "./notice";
 import { connection } from "./socket";
 import { tellAway } from "./people/turn";
 import { areaOf } from "./review/area";
@@ -238,13 +238,14 @@ export class GameModel {
 
   /** The other side agreed to the count, or changed what I had agreed to. */
   private tellCount(game: Game, event: Changed): void {
+    if (event.live.outcome && !game.live.outcome) dismiss();
     const [mine] = game.you.seats;
     const before = game.live.counting?.agreed,
       after = event.live.counting?.agreed;
     if (game.you.seats.length !== 1 || !mine || !before || !after) return;
     const theirs = other(mine);
     if (before[mine] && !after[mine]) notify(phrase("countChanged", { side: theirs }), "warn", 5000);
-    else if (!before[theirs] && after[theirs]) notify(phrase("countAgreed", { side: theirs }), "info", 5000);
+    else if (!before[theirs] && after[theirs] && !after[mine]) notify(phrase("countAgreed", { side: theirs }), "info", 5000);
   }
 
   /** A point was touched. What the server called legal is drawn at once; anything else is sent to be told why not. */
