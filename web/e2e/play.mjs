@@ -361,6 +361,10 @@ async function forcedPass(browser, server) {
     en: { black: "Black has no legal moves, passing to White", white: "White has no legal moves, passing to Black" },
     zh: { black: "黑方无合法落点，轮到白方", white: "白方无合法落点，轮到黑方" },
   };
+  const skipped = {
+    en: { black: "Black had no legal move and was passed over", white: "White had no legal move and was passed over" },
+    zh: { black: "黑方无合法落点，停了一手", white: "白方无合法落点，停了一手" },
+  };
   for (const language of ["zh", "en"]) {
     const person = await Person.come(browser, server, { language });
     const found = await findForcedPass(person);
@@ -370,6 +374,11 @@ async function forcedPass(browser, server) {
     same(await person.page.textContent(".notice"), words[language][found.side], "the announcement");
     same(await person.page.textContent("#spoken"), words[language][found.side], "the spoken announcement");
     await person.picture(`forced-pass-${language}`);
+    // Who was passed over reads it until their own move, not only while the notice stands.
+    await person.page.click(".notice");
+    await person.click((await person.state()).live.legal[0]);
+    await person.until("(s, side) => s.live.turn === side", found.side);
+    await person.page.waitForFunction((wanted) => document.querySelector(".status")?.textContent.includes(wanted), skipped[language][found.side]);
     await person.leave();
   }
 }

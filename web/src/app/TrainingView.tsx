@@ -22,6 +22,8 @@ import { t } from "../words";
 
 const TODAY = "today",
   DAY_MS = 86_400_000;
+/** The drill of openings stands among the sets of its game. */
+const DRILL = { kind: "othello", set: "openings" } as ProblemSet;
 /** The set of one's own mistakes. */
 const MINE = "mistakes";
 
@@ -47,10 +49,7 @@ export function TrainingView({ set, id }: { set: string | null; id: string | nul
       {sets.length === 0 && <p class="quiet empty">{t("noProblems")}</p>}
       <PracticeDays />
       <ul class="sets">
-        {lastFirst(sets, lastKind()).map((s) => (
-          <SetCard key={s.set} set={s} />
-        ))}
-        <OpeningsCard />
+        {lastFirst([...sets, DRILL], lastKind()).map((s) => (s === DRILL ? <OpeningsCard key="openings" /> : <SetCard key={s.set} set={s} />))}
       </ul>
     </section>
   );
