@@ -96,7 +96,7 @@ fn why(game: &Match<AnyPosition>, analysis: &Analysis, lang: Language) -> Vec<St
         Some(best) => {
             let mut said = vec![values::best_is(names::move_name(position, best.mv).get(lang))];
             if let Some(value) = best.value {
-                let told = values::value(&value, position.turn());
+                let told = values::value(&value, position.turn(), &position.rules());
                 said.push(if value.is_proved() { values::worth_exactly(told) } else { values::worth(told) });
             }
             if best.line.len() > 1 {

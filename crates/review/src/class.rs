@@ -1,6 +1,7 @@
 //! What a mistake is: a part of the chance to win or of the score that a move gave away, beyond the noise of the search.
 
 use heibai_games::value::{Amount, Bound, Value, Wdl};
+use heibai_words::results::Unit;
 use heibai_words::{Say, Text, values};
 
 /// How bad a move was.
@@ -103,6 +104,25 @@ impl Loss {
         }
     }
 
+    /// The class of a move that gave this much away, between these values. The number that is shown decides: whole hundredths
+    /// of the chance, beyond what a longer search may change, or tenths of a disc or a point.
+    fn class(self, best: &Value, played: &Value) -> Option<Class> {
+        match self {
+            Loss::Chance(chance) if is_turning_point(best, played) => {
+                Class::of_loss(chance).map(|_| Class::Blunder)
+            }
+            Loss::Chance(chance) => {
+                Class::of_loss((chance * 100.0).round() / 100.0 - unsettled(best, played))
+            }
+            Loss::Counted(score) => Class::of_loss(Loss::Counted(score).share()),
+            Loss::Discs(score) | Loss::Points(score) => {
+                let shown = (score * 10.0).round() / 10.0;
+                let is_enough = |class: &Class| shown * SCORE_WEIGHT >= class.least() - 1e-9;
+                [Class::Mistake, Class::Inaccuracy].into_iter().find(is_enough)
+            }
+        }
+    }
+
     /// Whether this much of the score is worth a line in a list, even if the result stays the same.
     pub(crate) fn is_worth_a_line(self) -> bool {
         match self {
@@ -130,14 +150,13 @@ impl Loss {
     }
 }
 
-impl Say for Loss {
-    fn text(&self) -> Text {
-        match *self {
+impl Loss {
+    /// What the move cost, after "it", in the unit of the rules.
+    pub fn text(self, unit: impl Into<Unit>) -> Text {
+        match self {
             Loss::Chance(share) => values::costs_chance(&values::percent(share)),
             Loss::Discs(discs) | Loss::Counted(discs) => values::costs_discs(&values::amount(discs)),
-            Loss::Points(points) => {
-                values::costs_points(&values::amount(points), &values::amount(points / 2.0))
-            }
+            Loss::Points(points) => values::costs_go(points, unit),
         }
     }
 }
@@ -145,19 +164,18 @@ impl Say for Loss {
 /// What a move worth `played` gave away where the best was worth `best`; both values are for the side that moved. `None` if
 /// the values say nothing about the result.
 ///
-/// It is the fall of the chance to win or the fall of the score, whichever counts more ([`Loss::share`]). In an open game that
-/// is the chance. In a decided game the chance stays the same and the score counts. Proved values count exactly; a small
-/// difference between estimates is noise.
+/// It is the fall of the chance to win or the fall of the score, whichever has the worse class, or else counts more
+/// ([`Loss::share`]). In an open game that is the chance. In a decided game the chance stays the same and the score counts.
+/// Proved values count exactly; a small difference between estimates is noise.
 pub fn loss(best: &Value, played: &Value) -> Option<Loss> {
     let chance = best.expected()? - played.expected()?;
     let proved = best.verdict().is_some() && played.verdict().is_some();
     // Points given up for a surer win are no loss.
     let score = Loss::of_score(best, played).filter(|_| chance >= -NOISE);
     let few_discs = matches!(score, Some(Loss::Discs(discs)) if discs <= NOISE_IN_DISCS);
-    let found = match score.filter(|score| score.share() > chance) {
-        Some(score) => score,
-        None => Loss::Chance(chance),
-    };
+    let weight = |loss: Loss| (loss.class(best, played), loss.share());
+    let chance = Loss::Chance(chance);
+    let found = score.filter(|&score| weight(score) > weight(chance)).unwrap_or(chance);
     let counts = found.share() > 0.0 && (proved || found.share() > NOISE && !few_discs);
     Some(if counts { found } else { Loss::Chance(0.0) })
 }
@@ -168,15 +186,16 @@ pub fn class(best: &Value, played: &Value) -> Option<Class> {
     if best.verdict() == Some(Wdl::Loss) || played.verdict() == Some(Wdl::Win) {
         return None;
     }
-    let unsettled = unsettled(best, played);
-    let share = match loss(best, played)? {
-        Loss::Chance(chance) if unsettled > 0.0 => {
-            let score = Loss::of_score(best, played).map_or(0.0, Loss::share);
-            score.min(chance).max(chance - unsettled)
-        }
-        loss => loss.share(),
+    loss(best, played)?.class(best, played)
+}
+
+/// Whether a forced win was thrown away or allowed.
+fn is_turning_point(best: &Value, played: &Value) -> bool {
+    let ends = |value: &Value, wanted| match value.amount {
+        Amount::End { verdict, .. } => value.is_proved() && verdict == wanted,
+        _ => false,
     };
-    Class::of_loss(share)
+    ends(best, Wdl::Win) || ends(played, Wdl::Loss)
 }
 
 /// Whether the first look calls for a second one.
@@ -185,7 +204,7 @@ pub(crate) fn is_suspect(best: &Value, played: &Value) -> bool {
     class(best, played).is_some() || (is_unsettled(best, played) && fall() == Some(true))
 }
 
-/// Whether both values are estimates that a longer search may change by much.
+/// Whether a longer search may change the values by much: one of them at least is an estimate.
 pub(crate) fn is_unsettled(best: &Value, played: &Value) -> bool {
     unsettled(best, played) > 0.0
 }
@@ -202,7 +221,7 @@ fn unsettled(best: &Value, played: &Value) -> f64 {
     match (best.amount, played.amount) {
         (Amount::Units { .. }, Amount::Units { .. }) => UNSETTLED_GOMOKU,
         (Amount::Points { .. }, Amount::Points { .. }) | (Amount::Discs(_), Amount::Discs(_))
-            if !best.is_proved() && !played.is_proved() =>
+            if !(best.is_proved() && played.is_proved()) =>
         {
             UNSETTLED
         }

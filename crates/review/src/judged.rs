@@ -102,10 +102,22 @@ pub(crate) fn settle(first: &Judged, second: Judged) -> Judged {
         let (lost, lost_score, class) = (first.lost, first.lost_score, first.class);
         return Judged { best, played, lost, lost_score, class, ..second };
     }
+    // The ownership belongs to the moves of the second look.
     if is_open && is_milder {
-        return Judged { class: first.class, ..second };
+        return Judged { ownership: [None, None], ..first.clone() };
     }
     second
+}
+
+/// The same where the value of the played move is fixed: the value of the best move is that of the look with the milder class.
+pub(crate) fn settle_best(first: &Judged, second: Judged) -> Judged {
+    let told = first.analysis.candidates.iter().find(|told| told.mv == second.best.mv);
+    let values = second.best.value.zip(second.played.value);
+    let is_open = values.is_some_and(|(best, played)| is_estimated(&best, &played));
+    let Some(value) = told.and_then(|told| told.value).filter(|_| is_open) else { return second };
+    let milder =
+        weigh(Judged { best: Candidate { value: Some(value), ..second.best.clone() }, ..second.clone() });
+    if milder.class < second.class { milder } else { second }
 }
 
 /// The value of a move, from the best one in the position after it.

@@ -6,13 +6,14 @@
 
 use crate::accuracy::Summary;
 use crate::class::is_suspect;
-use crate::judged::{Judged, before, is_settled, loses, settle, weigh, without_better};
+use crate::judged::{Judged, before, is_settled, loses, settle, settle_best, weigh, without_better};
 use crate::phase::phase;
 use heibai_games::matches::Played;
 use heibai_games::player::{Analysis, Candidate, Fault, Wanted};
 use heibai_games::symmetry::SymmetricKeys;
 use heibai_games::value::{Amount, Bound, Wdl};
 use heibai_games::{AnyPosition, Color, Kind, Limits, Match, Move, Player, Point, Position, Request, Value};
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -75,7 +76,7 @@ impl Question {
             return Limits { nodes, only, ..first.clone() };
         }
         let times = match self.look {
-            Look::Second if self.is_solvable() => SOLVING_LOOK,
+            Look::Second if is_solvable(&self.position) => SOLVING_LOOK,
             Look::Second => SECOND_LOOK,
             Look::First | Look::Count => 1,
         };
@@ -86,13 +87,12 @@ impl Question {
             ..first.clone()
         }
     }
+}
 
-    /// Whether few enough squares of Othello are empty for a solver.
-    fn is_solvable(&self) -> bool {
-        let size = self.position.size();
-        let is_empty = |at: &Point| self.position.stone(*at).is_none();
-        self.position.kind() == Kind::Othello && Point::all(size).filter(is_empty).count() <= SOLVED
-    }
+/// Whether few enough squares of Othello are empty for a solver.
+pub(crate) fn is_solvable(position: &AnyPosition) -> bool {
+    let is_empty = |at: &Point| position.stone(*at).is_none();
+    position.kind() == Kind::Othello && Point::all(position.size()).filter(is_empty).count() <= SOLVED
 }
 
 /// A whole game, judged.
@@ -178,6 +178,11 @@ pub struct Review {
     /// The moves after the first pass, and after the second.
     quick: Vec<Judged>,
     judged: Vec<Judged>,
+    /// The moves that had a second look, by number.
+    looked: BTreeMap<usize, Judged>,
+    /// The best move and the value of the positions that these looks reached, by number and for the side to move. A position
+    /// has one value, whichever move is judged by it.
+    deeper: BTreeMap<usize, Candidate>,
     last: Option<Analysis>,
 }
 
@@ -206,7 +211,17 @@ impl Review {
         // During an unfinished count nobody is to move.
         let stage = if value.is_some() || game.is_counting() { Stage::First } else { Stage::Last };
         let end = Known { number, turn, value, line: Vec::new() };
-        let mut review = Review { open, stage, end, quick: Vec::new(), judged: Vec::new(), last: None, game };
+        let mut review = Review {
+            open,
+            stage,
+            end,
+            quick: Vec::new(),
+            judged: Vec::new(),
+            looked: BTreeMap::new(),
+            deeper: BTreeMap::new(),
+            last: None,
+            game,
+        };
         review.go_on();
         review
     }
@@ -246,6 +261,8 @@ impl Review {
         }
         let only = match step {
             Step::Others => Some(defences(&before, judged)),
+            // All moves are solved, so that the best one is known.
+            Step::Best if is_solvable(&before) => None,
             _ => then.is_empty().then(|| vec![candidate.mv]),
         };
         Question { number: judged.number, then, position, only, look }
@@ -301,7 +318,15 @@ impl Review {
         match self.next_step(&judged, step) {
             Some(next) => self.stage = Stage::Second(Box::new(judged), next),
             None => {
-                let judged = settle(&self.quick[self.judged.len()], weigh(judged));
+                let after = self.after_next();
+                let first = &self.quick[self.judged.len()];
+                // What an earlier look has fixed stays as it is.
+                let judged = match [judged.number, after.number].map(|at| self.deeper.contains_key(&at)) {
+                    [false, false] => settle(first, weigh(judged)),
+                    [false, true] => settle_best(first, weigh(judged)),
+                    _ => weigh(judged),
+                };
+                self.spread(&judged, &after);
                 self.settled(judged);
             }
         }
@@ -317,13 +342,78 @@ impl Review {
         }
     }
 
+    /// Keeps a second look. The moves behind it, whose values it may have changed, are judged again.
     fn settled(&mut self, judged: Judged) {
-        self.judged.push(judged);
+        self.deeper.insert(judged.number, judged.best.clone());
+        self.looked.insert(judged.number, judged);
         self.go_on();
+    }
+
+    /// The position after the next move to be judged.
+    fn after_next(&self) -> Known {
+        self.judged.last().map_or_else(|| self.end.clone(), Known::before)
+    }
+
+    /// The position after a move gets the value that the move was given, and so do those behind it while the game follows
+    /// the expected line.
+    fn spread(&mut self, judged: &Judged, after: &Known) {
+        let (mut from, mut side, mut candidate) = (judged.number, judged.side, judged.played.clone());
+        let mut to = (after.number, after.turn);
+        while !self.deeper.contains_key(&to.0) && !self.is_over_at(to.0) {
+            let (number, turn) = to;
+            let made = self.game.moves()[from..number].iter().map(|played| played.mv);
+            let Some(value) =
+                candidate.value.filter(|_| candidate.line.iter().copied().take(number - from).eq(made))
+            else {
+                break;
+            };
+            let value = later(value, (number - from) as u32);
+            let value = if turn == side { value } else { value.turned() };
+            let rest = candidate.line[number - from..].to_vec();
+            let next = self.open.iter().rposition(|(open, _)| *open == number);
+            let line = match (rest.is_empty(), next) {
+                (false, _) => rest,
+                (true, Some(next)) => self.quick[next].best.line.clone(),
+                (true, None) => self.end.line.clone(),
+            };
+            let Some(next) = next else {
+                (self.end.value, self.end.line) = (Some(value), line.clone());
+                self.tell_last(value, line);
+                self.judged.clear();
+                break;
+            };
+            let Some(&mv) = line.first() else { break };
+            candidate = Candidate { mv, value: Some(value), line, nodes: candidate.nodes, prior: None };
+            self.deeper.insert(number, candidate.clone());
+            self.judged.truncate(next);
+            if self.open[next].1.mv != mv {
+                break;
+            }
+            (from, side) = (number, turn);
+            to = match next.checked_sub(1) {
+                Some(later) => (self.open[later].0, self.open[later].1.color),
+                None => (self.end.number, self.end.turn),
+            };
+        }
+    }
+
+    /// Whether the game has ended by itself at this position.
+    fn is_over_at(&self, number: usize) -> bool {
+        number == self.game.moves().len() && end_of(&self.game).is_some()
+    }
+
+    /// The look at the last position says what the moves before it say.
+    fn tell_last(&mut self, value: Value, line: Vec<Move>) {
+        let Some(last) = &mut self.last else { return };
+        let Some(&mv) = line.first() else { return };
+        last.candidates.retain(|candidate| candidate.mv != mv);
+        last.candidates.insert(0, Candidate { mv, value: Some(value), nodes: 0, prior: None, line });
     }
 
     /// Adds the answer of a second look to the judgement.
     fn look_closer(&self, judged: &mut Judged, step: Step, analysis: Analysis, is_after: bool) {
+        let number = if step.is_played() { self.after_next().number } else { judged.number };
+        let is_known = self.deeper.contains_key(&number);
         let known = if step.is_played() { &mut judged.played } else { &mut judged.best };
         let seen = &mut judged.ownership[usize::from(step.is_played())];
         if matches!(step, Step::CountBest | Step::CountPlayed) {
@@ -335,7 +425,9 @@ impl Review {
             false => told,
         });
         *seen = analysis.ownership;
-        if let Some(told) = told.filter(|told| told.mv == known.mv && told.value.is_some())
+        let is_open = step == Step::Best && is_solvable(&self.game.position_after(judged.number));
+        if let Some(told) = told.filter(|told| (is_open || told.mv == known.mv) && told.value.is_some())
+            && !is_known
             && !known.value.is_some_and(|value| value.is_proved())
         {
             *known = told;
@@ -352,9 +444,13 @@ impl Review {
         &self.quick
     }
 
-    /// The moves whose judgement is final, the last one of the game first.
+    /// The moves whose judgement is final, the last one of the game first. What a second look has reached, a look at an
+    /// earlier move does not change.
     pub fn judged(&self) -> &[Judged] {
-        &self.judged
+        let is_fixed = |judged: &Judged| self.deeper.contains_key(&judged.number);
+        let last = self.judged.iter().rposition(is_fixed);
+        let is_done = matches!(self.stage, Stage::Done);
+        &self.judged[..if is_done { self.judged.len() } else { last.map_or(0, |last| last + 1) }]
     }
 
     /// The report so far; complete when there is no further question.
@@ -385,7 +481,11 @@ impl Review {
         let value = value.or(found.and_then(|candidate| candidate.value));
         let nodes = found.map_or(0, |candidate| candidate.nodes);
         let played = Candidate { mv: played.mv, value, nodes, prior: None, line };
-        let best = analysis.candidates.first().cloned().unwrap_or_else(|| played.clone());
+        if let Some(looked) = self.looked.get(&number) {
+            return weigh(Judged { played, ..looked.clone() });
+        }
+        let deeper = self.deeper.get(&number);
+        let best = deeper.or(analysis.candidates.first()).cloned().unwrap_or_else(|| played.clone());
         let value_in_look = found.and_then(|found| found.value).filter(|value| value.bound == Bound::Exact);
         let is_tie = value_in_look.zip(best.value).is_some_and(|(value, best)| value.compare(&best).is_ge())
             || is_image(&position, best.mv, played.mv);
@@ -408,26 +508,31 @@ impl Review {
         judged
     }
 
-    /// Keeps an earlier proof while the game follows its moves: a search that does not find it again does not undo it.
+    /// An earlier proof, while the game follows its moves: the value for the side to move, and the moves that are left of it.
+    /// A search that does not find it again does not undo it. Behind its last move only the losing side keeps it: it needs no
+    /// move.
+    fn proof_at(&self, number: usize, turn: Color) -> Option<(Value, Vec<Move>)> {
+        self.quick.iter().filter(|earlier| earlier.number < number).find_map(|earlier| {
+            let Amount::End { verdict, in_moves } = earlier.best.value?.amount else { return None };
+            let since = &self.game.moves()[earlier.number..number];
+            let line = &earlier.best.line;
+            let is_played =
+                since.len() <= line.len() && since.iter().zip(line).all(|(played, &mv)| played.mv == mv);
+            let in_moves = in_moves.saturating_sub(since.len() as u32);
+            let value = Value::proved(Amount::End { verdict, in_moves });
+            let value = if earlier.side == turn { value } else { value.turned() };
+            let rest = line.get(since.len()..)?.to_vec();
+            let is_kept = !rest.is_empty() || value.verdict() == Some(Wdl::Loss);
+            (is_played && is_kept).then_some((value, rest))
+        })
+    }
+
+    /// The judgement with an earlier proof of its position.
     fn proved(&self, mut judged: Judged) -> Judged {
         if judged.best.value.is_some_and(|value| value.verdict().is_some()) {
             return judged;
         }
-        let is_played = |earlier: &Judged| {
-            let since = &self.game.moves()[earlier.number..judged.number];
-            let line = &earlier.best.line;
-            since.len() < line.len() && since.iter().zip(line).all(|(played, &mv)| played.mv == mv)
-        };
-        let proof =
-            self.quick[self.judged.len() + 1..].iter().find_map(|earlier| match earlier.best.value?.amount {
-                Amount::End { verdict, in_moves } if is_played(earlier) => Some((earlier, verdict, in_moves)),
-                _ => None,
-            });
-        let Some((earlier, verdict, in_moves)) = proof else { return judged };
-        let gone = judged.number - earlier.number;
-        let value = Value::proved(Amount::End { verdict, in_moves: in_moves.saturating_sub(gone as u32) });
-        let value = if earlier.side == judged.side { value } else { value.turned() };
-        let line = earlier.best.line[gone..].to_vec();
+        let Some((value, line)) = self.proof_at(judged.number, judged.side) else { return judged };
         if value.verdict() == Some(Wdl::Loss) {
             judged.played.value = Some(value);
             judged.best = judged.played.clone();
@@ -438,13 +543,29 @@ impl Review {
         weigh(judged)
     }
 
-    /// The next question of a second look, from `step` on. A move with a proved value is not searched again, except in Go,
-    /// for its ownership.
+    /// The last position keeps an earlier proof, too.
+    fn prove_end(&mut self) {
+        if self.end.value.is_none_or(|value| value.verdict().is_some()) {
+            return;
+        }
+        let Some((value, line)) = self.proof_at(self.end.number, self.end.turn) else { return };
+        let line = if line.is_empty() { self.end.line.clone() } else { line };
+        (self.end.value, self.end.line) = (Some(value), line.clone());
+        self.tell_last(value, line);
+    }
+
+    /// The next question of a second look, from `step` on. A move with a proved value, or one that
+    /// was looked at, is not searched again, except in Go, for its ownership.
     fn next_step(&self, judged: &Judged, mut step: Option<Step>) -> Option<Step> {
         let kind = self.game.position().kind();
         while let Some(at) = step {
-            let known = if at.is_played() { &judged.played } else { &judged.best };
-            if kind == Kind::Go || !known.value.is_some_and(|value| value.is_proved()) {
+            let (known, number) = match at.is_played() {
+                true => (&judged.played, self.after_next().number),
+                false => (&judged.best, judged.number),
+            };
+            let is_known =
+                self.deeper.contains_key(&number) || known.value.is_some_and(|value| value.is_proved());
+            if kind == Kind::Go || !is_known {
                 break;
             }
             step = at.next(kind);
@@ -457,10 +578,15 @@ impl Review {
         if matches!(self.stage, Stage::Last) || self.quick.len() < self.open.len() {
             return;
         }
+        self.prove_end();
         while let Some(&(number, played)) = self.open.get(self.judged.len()) {
-            let after = self.judged.last().map_or_else(|| self.end.clone(), Known::before);
+            let after = self.after_next();
             let first = &self.quick[self.judged.len()];
             let mut judged = self.proved(self.judge(number, played, first.analysis.clone(), &after));
+            if self.looked.contains_key(&number) {
+                self.judged.push(judged);
+                continue;
+            }
             if judged.best.mv == judged.played.mv && loses(&judged.played) && !loses(&judged.best) {
                 judged.best.line = judged.played.line.clone();
                 return self.look_at_others(judged);
@@ -484,6 +610,12 @@ impl Review {
 fn agreed(one: &[f32], other: &[f32]) -> Vec<f32> {
     let weaker = |(&a, &b): (&f32, &f32)| if a * b <= 0.0 { 0.0 } else { a.signum() * a.abs().min(b.abs()) };
     one.iter().zip(other).map(weaker).collect()
+}
+
+/// The value seen `moves` moves later in the same line.
+fn later(value: Value, moves: u32) -> Value {
+    let Amount::End { verdict, in_moves } = value.amount else { return value };
+    Value { amount: Amount::End { verdict, in_moves: in_moves.saturating_sub(moves) }, ..value }
 }
 
 /// The value of a game that was played or counted to its end. Resignation and time say nothing about the board.

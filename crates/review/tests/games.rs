@@ -10,7 +10,7 @@ use heibai_games::{
 };
 use heibai_review::causes::{Cause, causes};
 use heibai_review::{Class, EachMove, Judged, Loss, Phase, Report, Review, class, explain, run};
-use heibai_words::Say;
+use heibai_words::results::Unit;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -85,8 +85,9 @@ fn a_proof_that_is_played_is_not_undone() {
     let report = review.report();
     assert!(report.moves[2..].iter().all(|judged| judged.class.is_none()), "{:?}", report.moves);
     let expected: Vec<f64> = report.graph[2..].iter().filter_map(|(_, value)| value.expected()).collect();
-    // Nothing was said of the end.
-    assert_eq!(expected, [1.0, 1.0, 1.0, 1.0, 1.0, 0.5]);
+    // The last position is the end of the line, with the loser to move.
+    assert_eq!(expected, [1.0; 6]);
+    assert_eq!(report.last.unwrap().candidates[0].value.unwrap().verdict(), Some(Wdl::Loss));
 }
 
 /// Black wins after White's second move, which the look at the position called best. Of White's other moves that proves
@@ -223,6 +224,15 @@ fn laws_hold_in_every_game() {
             }
             assert_eq!(judged.played.line.first(), Some(&judged.played.mv), "{kind}");
         }
+        // A move leads to the value and to the answer that the next row shows, whichever look found them.
+        for pair in report.moves.windows(2).filter(|pair| pair[1].number == pair[0].number + 1) {
+            let (played, next) = (&pair[0].played, &pair[1].best);
+            let is_proved = [played, next].iter().any(|told| told.value.unwrap().verdict().is_some());
+            if !is_proved {
+                assert_eq!(played.value, next.value.map(Value::turned), "{kind}: {pair:?}");
+                assert_eq!(played.line.get(1), Some(&next.mv), "{kind}: {pair:?}");
+            }
+        }
         assert!(report.graph.windows(2).all(|pair| pair[0].0 < pair[1].0), "{kind}");
         let [black, white] = report.sides.map(|side| side.accuracy.unwrap());
         assert!(black > white, "{kind}: the engine {black}, chance {white}");
@@ -234,10 +244,12 @@ fn two_runs_agree_on_the_classes() {
     let (mut moves, mut same) = (0, 0);
     for kind in Kind::ALL {
         let game = against_chance(kind, 24);
+        // Othello: a few discs are told apart by a user's look only, which is longer still.
+        let nodes = if kind == Kind::Othello { 5 * nodes(kind) } else { nodes(kind) };
         let classes = |report: Report| report.moves.iter().map(|judged| judged.class).collect::<Vec<_>>();
-        let first = classes(reviewed(&game, nodes(kind)));
-        assert_eq!(first, classes(reviewed(&game, nodes(kind))), "{kind}: the same nodes");
-        let longer = classes(reviewed(&game, 2 * nodes(kind)));
+        let first = classes(reviewed(&game, nodes));
+        assert_eq!(first, classes(reviewed(&game, nodes)), "{kind}: the same nodes");
+        let longer = classes(reviewed(&game, 2 * nodes));
         moves += first.len();
         same += first.iter().zip(&longer).filter(|(a, b)| a == b).count();
     }
@@ -287,7 +299,7 @@ fn discs_that_are_given_away_in_a_lost_game_are_told() {
     judged.analysis.candidates[0].value = judged.best.value;
     judged.class = class(&judged.best.value.unwrap(), &judged.played.value.unwrap());
     assert_eq!(judged.class, None, "every move is proved lost");
-    assert_eq!(judged.loss().unwrap().text().en, "costs 54 discs");
+    assert_eq!(judged.loss().unwrap().text(Unit::Discs).en, "costs 54 discs");
     let told = causes(&game, &judged);
     assert!(judged.is_listed());
     assert!(matches!(told[..], [Cause::LostAlready, .., Cause::ResultFalls { .. }]), "{told:?}");
@@ -352,6 +364,40 @@ fn the_class_of_estimates_is_the_milder_one_of_both_looks() {
     assert_eq!(class(0.6, 0.1), Some(Class::Inaccuracy));
     assert_eq!(class(0.5, 0.3), Some(Class::Inaccuracy));
     assert_eq!(class(0.5, 0.4), None);
+}
+
+/// The second look at White's a1 finds another value of the position after it, and another answer: Black's row shows both.
+#[test]
+fn a_second_look_changes_the_row_of_the_answer() {
+    let game = game(Kind::Gomoku, "h8 a1 i9 c3");
+    let name = |name: &str| game.position().read_move(name).unwrap();
+    let told = |moves: &[&str], rate: f64| {
+        let value = Value::estimated(Amount::WinRate(rate));
+        let line: Vec<Move> = moves.iter().map(|mv| name(mv)).collect();
+        let candidate = Candidate { mv: line[0], value: Some(value), nodes: 0, prior: None, line };
+        Analysis { candidates: vec![candidate], ..Analysis::default() }
+    };
+    let mut review = Review::new(game.clone());
+    while let Some(question) = review.question() {
+        review.answer(match (&question.only, question.number) {
+            (None, 4) => told(&["k8"], 0.7),
+            (None, 3) => told(&["c3"], 0.3),
+            (None, 2) => told(&["i9"], 0.7),
+            (None, 1) => told(&["g7"], 0.5),
+            (None, _) => told(&["h8"], 0.5),
+            (Some(only), 1) if only[0] == name("g7") => told(&["g7"], 0.5),
+            (Some(_), 1) => told(&["a1", "h9", "b2"], 0.1),
+            (Some(_), 2) => told(&["i9"], 0.85),
+            (only, number) => panic!("{number}: {only:?}"),
+        });
+    }
+    let Report { moves, graph, .. } = review.report();
+    let (white, black) = (&moves[1], &moves[2]);
+    assert_eq!(white.played.value.unwrap().expected(), black.best.value.unwrap().turned().expected());
+    assert_eq!(white.played.line[1], black.best.mv, "{moves:?}");
+    assert_eq!((black.best.mv, black.played.mv), (name("h9"), name("i9")));
+    assert_eq!(graph[2].1, black.best.value.unwrap());
+    assert_eq!(review.judged().len(), 4);
 }
 
 /// Of a game that was played: White stops Black's three at one end, and it was said that the other end takes the point

@@ -311,6 +311,10 @@ catalogue! {
     gives_area(at: &str, points: u32, stones: &str):
         "By the engine's count it gives away about {points} points around {at}.",
         "据引擎估算，{at} 一带约损失 {stones} 子。";
+    /// The same under rules that count territory.
+    gives_territory(at: &str, points: u32):
+        "By the engine's count it gives away about {points} points around {at}.",
+        "据引擎估算，{at} 一带约损失 {points} 目。";
     /// Go: both sides want the same point.
     key_point(best: &str, side: Color):
         "{best} is the vital point for both sides: {side}'s best answer is to play there.",

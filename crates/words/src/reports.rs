@@ -102,6 +102,8 @@ catalogue! {
     // A condition.
     game(): "game", "棋种";
     size(): "size", "棋盘";
+    /// A fact about a game.
+    fact(label: Text, fact: Text): "{label}: {fact}", "{label}：{fact}";
     rules(): "rules", "规则";
     komi(): "komi", "贴子";
     clock(): "clock", "计时";

@@ -1,17 +1,23 @@
 //! What a position is worth and how bad a move was, as players say it.
 //!
-//! Chinese players count a lead in Go in stones (子), half of what English calls points.
+//! Where area is counted, Chinese players tell a lead in Go in stones (子), half of what English calls points; where territory
+//! is counted, in points (目).
 
 use crate::Text;
+use crate::results::Unit;
 use heibai_games::Color;
 use heibai_games::value::{Amount, Bound, Value, Wdl};
 
 catalogue! {
     discs(lead: &str): "{lead} discs", "{lead} 子";
     points(lead: &str, stones: &str): "{lead} points", "{stones} 子";
+    /// The same under rules that count territory.
+    territory_points(lead: &str): "{lead} points", "{lead} 目";
     /// Go: a chance and a lead.
     chance_and_points(percent: &str, lead: &str, stones: &str):
         "{percent}% ({lead} points)", "胜率 {percent}%（{stones} 子）";
+    /// The same under rules that count territory.
+    chance_and_territory(percent: &str, lead: &str): "{percent}% ({lead} points)", "胜率 {percent}%（{lead} 目）";
     chance(percent: &str): "{percent}%", "胜率 {percent}%";
     units(number: &str): "{number} units", "评分 {number}";
     /// A forced win in so many moves of the winner, replies not counted.
@@ -59,6 +65,8 @@ catalogue! {
     costs_discs(discs: &str): "costs {discs} discs", "损失 {discs} 子";
     /// Go: the same.
     costs_points(points: &str, stones: &str): "costs {points} points", "损失 {stones} 子";
+    /// The same under rules that count territory.
+    costs_territory(points: &str): "costs {points} points", "损失 {points} 目";
     /// How a side played.
     accuracy_is(side: Color, percent: &str, inaccuracies: usize, mistakes: usize, blunders: usize):
         "{side}: accuracy {percent}%; inaccuracies {inaccuracies}, mistakes {mistakes}, blunders {blunders}.",
@@ -90,10 +98,15 @@ catalogue! {
     line_heading(): "best line", "最佳变化";
 }
 
-/// A value for `side`.
-pub fn value(value: &Value, side: Color) -> Text {
+/// A value for `side`, in the unit of the rules.
+pub fn value(value: &Value, side: Color, unit: impl Into<Unit>) -> Text {
+    let is_territory = unit.into() == Unit::Territory;
     let text = match value.amount {
         Amount::Discs(lead) => discs(&signed(lead)),
+        Amount::Points { lead, win_rate: None } if is_territory => territory_points(&signed(lead)),
+        Amount::Points { lead, win_rate: Some(rate) } if is_territory => {
+            chance_and_territory(&percent(rate), &signed(lead))
+        }
         Amount::Points { lead, win_rate: None } => points(&signed(lead), &signed(lead / 2.0)),
         Amount::Points { lead, win_rate: Some(rate) } => {
             chance_and_points(&percent(rate), &signed(lead), &signed(lead / 2.0))
@@ -118,6 +131,14 @@ pub fn value(value: &Value, side: Color) -> Text {
     }
 }
 
+/// What a move cost in Go, in the unit of the rules.
+pub fn costs_go(points: f64, unit: impl Into<Unit>) -> Text {
+    match unit.into() {
+        Unit::Territory => costs_territory(&amount(points)),
+        _ => costs_points(&amount(points), &amount(points / 2.0)),
+    }
+}
+
 /// A share as a whole number of hundredths.
 pub fn percent(share: f64) -> String {
     format!("{:.0}", share * 100.0)
@@ -139,8 +160,8 @@ fn signed(lead: f64) -> String {
 }
 
 /// The text of a value seen by Black, whoever is to move.
-pub fn for_black(seen: &Value) -> Text {
-    value(seen, Color::Black)
+pub fn for_black(seen: &Value, unit: impl Into<Unit>) -> Text {
+    value(seen, Color::Black, unit)
 }
 
 #[cfg(test)]
@@ -151,13 +172,17 @@ mod tests {
 
     #[test]
     fn values_are_said_with_their_unit() {
-        let said = |amount| value(&Value::estimated(amount), Color::White);
+        let said = |amount| value(&Value::estimated(amount), Color::White, Unit::Area);
         assert_eq!(said(Amount::Discs(-4.0)).say(English), "-4 discs");
         let go = said(Amount::Points { lead: 3.5, win_rate: Some(0.625) });
         assert_eq!(
             (go.say(English), go.say(Chinese)),
             ("62% (+3.5 points)".into(), "胜率 62%（+1.8 子）".into())
         );
+        let lead = Value::estimated(Amount::Points { lead: 3.5, win_rate: Some(0.625) });
+        assert_eq!(value(&lead, Color::White, Unit::Territory).say(Chinese), "胜率 62%（+3.5 目）");
+        assert_eq!(costs_go(5.0, Unit::Territory).say(Chinese), "损失 5 目");
+        assert_eq!(costs_go(5.0, Unit::Area).say(Chinese), "损失 2.5 子");
         let lost = said(Amount::End { verdict: Wdl::Loss, in_moves: 4 });
         assert_eq!(
             (lost.say(English), lost.say(Chinese)),
@@ -174,6 +199,6 @@ mod tests {
             ]
         );
         let most = Value::estimated(Amount::Discs(0.5)).bounded(Bound::AtMost);
-        assert_eq!(value(&most, Color::Black).say(Chinese), "至多 +0.5 子");
+        assert_eq!(value(&most, Color::Black, Unit::Discs).say(Chinese), "至多 +0.5 子");
     }
 }

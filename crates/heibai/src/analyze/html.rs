@@ -2,17 +2,19 @@
 //! links.
 
 use super::diagram::board;
+use crate::results::rules as facts;
 use heibai_games::value::Amount;
-use heibai_games::{AnyPosition, Color, Match, Value};
-use heibai_records::Info;
+use heibai_games::{AnyPosition, Color, Match, Position, Value};
+use heibai_records::{Info, sgf};
 use heibai_review::{Class, Judged, Report, explain};
-use heibai_words::{Language, Say, values};
+use heibai_words::{Language, Say, Text, reports, results, values};
 use std::fmt::Write;
 
 const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#222;\
     background:#fdfcf9}table{border-collapse:collapse}td,th{border:1px solid #ccc;padding:.1rem .6rem}\
     section{display:flex;gap:1rem;flex-wrap:wrap;margin:1.5rem 0}section>div{flex:1 1 20rem}h2{margin:.2rem 0;font-size:1.1rem}\
-    .graph{width:100%}.board{width:13rem;height:13rem;flex:none}.line{color:#666}\
+    .graph{width:100%}.board{width:18rem;height:18rem;max-width:100%;flex:none}.moves{overflow-x:auto}td:nth-child(4){white-space:nowrap}\
+    td:last-child{min-width:14rem}.line{color:#666}\
     .inaccuracy{background:#fff3c4}.mistake{background:#ffdfc0}.blunder{background:#fcc}\
     @media(prefers-color-scheme:dark){body{color:#ddd;background:#1c1c1c}.line{color:#aaa}.inaccuracy{background:#443a10}\
     .mistake{background:#553214}.blunder{background:#5a1f1f}}";
@@ -20,8 +22,10 @@ const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;mar
 pub fn page(title: &str, info: &Info, game: &Match<AnyPosition>, report: &Report, lang: Language) -> String {
     let title = escaped(title);
     let name = game.position().kind().say(lang);
+    let code = if lang == Language::Chinese { "zh-CN" } else { "en" };
     let mut page = format!(
-        "<!doctype html><meta charset=utf-8><meta name=viewport content='width=device-width'><title>{name}: {title}</title>\
+        "<!doctype html><html lang={code}><meta charset=utf-8><meta name=viewport content='width=device-width'>\
+         <title>{name}: {title}</title>\
          <style>{STYLE}</style><h1>{name}</h1><p>{title}</p>"
     );
     for (side, player) in [(Color::Black, &info.black.name), (Color::White, &info.white.name)] {
@@ -30,6 +34,7 @@ pub fn page(title: &str, info: &Info, game: &Match<AnyPosition>, report: &Report
             let _ = write!(page, "<p>{}", escaped(values::played_by(side, player).get(lang)));
         }
     }
+    about(&mut page, info, game, lang);
     graph(&mut page, report, lang);
     for text in super::accuracies(report) {
         let _ = write!(page, "<p>{}", escaped(text.get(lang)));
@@ -39,6 +44,18 @@ pub fn page(title: &str, info: &Info, game: &Match<AnyPosition>, report: &Report
     }
     moves(&mut page, game.position(), report, lang);
     page
+}
+
+/// The rules and the result of the game.
+fn about(page: &mut String, info: &Info, game: &Match<AnyPosition>, lang: Language) {
+    let rules = game.position().rules();
+    let facts = facts(&rules).into_iter().map(|(label, text)| reports::fact(label, text));
+    let written = info.result.as_ref().map(|result| Text::same(sgf::write_result(result)));
+    let counted = game.outcome().map(|outcome| results::result(&rules, &outcome));
+    let result = counted.or(written).map(results::result_is);
+    for text in facts.skip(1).map(|text| text.capital()).chain(result) {
+        let _ = write!(page, "<p>{}", escaped(text.get(lang)));
+    }
 }
 
 /// A mistake: the board, the better move, the reason, and both continuations.
@@ -60,8 +77,8 @@ fn mistake(page: &mut String, game: &Match<AnyPosition>, judged: &Judged, lang: 
     {
         // Values are given from the side that made the mistake.
         let value = candidate.value.map(|value| match value.amount {
-            Amount::End { .. } => values::value(&value, judged.side),
-            _ => values::seen_by(values::value(&value, judged.side), judged.side),
+            Amount::End { .. } => values::value(&value, judged.side, &before.rules()),
+            _ => values::seen_by(values::value(&value, judged.side, &before.rules()), judged.side),
         });
         let (value, line) = (value.unwrap_or_default(), super::names(&before, &candidate.line));
         let _ = write!(
@@ -76,7 +93,7 @@ fn mistake(page: &mut String, game: &Match<AnyPosition>, judged: &Judged, lang: 
 }
 
 fn moves(page: &mut String, position: &AnyPosition, report: &Report, lang: Language) {
-    page.push_str("<table><tr>");
+    page.push_str("<div class=moves><table><tr>");
     let heads = [
         values::move_number(),
         values::side_heading(),
@@ -98,10 +115,10 @@ fn moves(page: &mut String, position: &AnyPosition, report: &Report, lang: Langu
             judged.number + 1,
             judged.side.say(lang),
             position.write_move(judged.played.mv),
-            super::value_text(&judged.best, judged.side, lang),
+            super::value_text(position, &judged.best, judged.side, lang),
         );
     }
-    page.push_str("</table>");
+    page.push_str("</table></div>");
 }
 
 fn escaped(text: &str) -> String {

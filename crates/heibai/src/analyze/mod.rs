@@ -8,10 +8,11 @@ use crate::failure::Context;
 use crate::input::{self, How};
 use crate::{Answer, YES, interrupt};
 use heibai_engines::openings;
+use heibai_engines::search::threads::lend_threads;
 use heibai_engines::{Level, players};
 use heibai_games::player::{Analysis, Candidate};
 use heibai_games::value::Amount;
-use heibai_games::{AnyPosition, Color, Limits, Match, Move, Position, Value};
+use heibai_games::{AnyPosition, Color, Kind, Limits, Match, Move, Position, Value};
 use heibai_review::{
     EachMove, Judged, Report, Review, Summary, USUAL_LOOK, explain, first_look, run as review,
 };
@@ -111,13 +112,17 @@ pub fn limits(nodes: Option<u64>, seconds: Option<f64>) -> Limits {
 }
 
 fn analyze(game: &Match<AnyPosition>, args: &Args) -> anyhow::Result<Report> {
+    // Threads that share a tree of Go find something else each time; one thread finds the same.
+    if game.position().kind() == Kind::Go {
+        lend_threads(|| 1);
+    }
     let mut player = EachMove::for_review(players::level_player(game.position().kind(), args.level, 1));
     let mut asked = if args.last { Review::of_last(game.clone()) } else { Review::new(game.clone()) };
     // Two passes over the moves.
     let bar = crate::progress::bar(2 * asked.moves() as u64);
-    // By default, the same limits as the page's review, so that both report the same.
+    // By default, the nodes of the page's review, without its limit of time: a slow machine reports the same.
     let limits = match (args.nodes, args.time) {
-        (None, None) => first_look(game.position().kind(), USUAL_LOOK),
+        (None, None) => Limits { move_time: None, ..first_look(game.position().kind(), USUAL_LOOK) },
         (nodes, time) => limits(nodes, time),
     };
     let moves = args.multipv.max(1);
@@ -217,13 +222,13 @@ fn print_text(game: &Match<AnyPosition>, report: &Report, language: Language) {
         println!(
             "{:>3} {side} {name:<5} {:<22} {class:<10} {line}",
             number + 1,
-            value_text(best, turn, language)
+            value_text(position, best, turn, language)
         );
     };
     let others = |turn: Color, analysis: &Analysis| {
         for other in analysis.candidates.iter().skip(1) {
             let line = names(position, &other.line).join(" ");
-            println!("{:>16} {:<33} {line}", "", value_text(other, turn, language));
+            println!("{:>16} {:<33} {line}", "", value_text(position, other, turn, language));
         }
     };
     for judged in &report.moves {
@@ -242,10 +247,10 @@ fn print_text(game: &Match<AnyPosition>, report: &Report, language: Language) {
 }
 
 /// The value of a move for Black; `=` marks a proof, `~` an estimate.
-pub fn value_text(candidate: &Candidate, turn: Color, language: Language) -> String {
+pub fn value_text(position: &AnyPosition, candidate: &Candidate, turn: Color, language: Language) -> String {
     let Some(value) = candidate.value else { return String::new() };
     let sure = if value.is_proved() { "=" } else { "~" };
-    format!("{sure}{}", values::for_black(&for_black(value, turn)).get(language))
+    format!("{sure}{}", values::for_black(&for_black(value, turn), &position.rules()).get(language))
 }
 
 /// The mistakes of the game with their reasons, and the accuracy of both sides.
@@ -269,7 +274,7 @@ pub fn summary(game: &Match<AnyPosition>, report: &Report) -> Vec<Text> {
 /// A mistake: its class, what it lost, and what was better.
 fn mistake_line(position: &AnyPosition, judged: &Judged) -> Text {
     let (played, best) = (position.write_move(judged.played.mv), position.write_move(judged.best.mv));
-    let cost = judged.loss().map(|loss| loss.text()).unwrap_or_default();
+    let cost = judged.loss().map(|loss| loss.text(&position.rules())).unwrap_or_default();
     match judged.class {
         Some(class) => {
             values::mistake_line(judged.number + 1, judged.side, &played, class.text(), &best, cost)

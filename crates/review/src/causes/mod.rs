@@ -14,6 +14,7 @@ pub use threats::{Threat, threats};
 
 use crate::deeds::Deed;
 use crate::judged::Judged;
+use crate::review::is_solvable;
 use heibai_engines::gomoku::prove::Proof;
 use heibai_games::gomoku::{Forbidden, Shape};
 use heibai_games::player::Candidate;
@@ -462,20 +463,21 @@ pub fn causes(game: &Match<AnyPosition>, judged: &Judged) -> Vec<Cause> {
     // A solved result is always told.
     let result = result_falls(judged);
     reasons.truncate(TOLD - usize::from(result.is_some()));
-    let lost = was_lost(judged).then_some(Cause::LostAlready);
+    let lost = was_lost(&mistake).then_some(Cause::LostAlready);
     lost.into_iter().chain(reasons).chain(result).collect()
 }
 
 /// Whether every move was proved to lose. Only the first look searches all moves; a second look at the best one proves nothing
-/// about the others.
-fn was_lost(judged: &Judged) -> bool {
+/// about the others, except near the end of Othello, where it searches them all.
+fn was_lost(of: &Mistake<'_>) -> bool {
     let loses = |candidate: &Candidate| candidate.value.and_then(|value| value.verdict()) == Some(Wdl::Loss);
-    loses(&judged.best) && judged.analysis.candidates.first().is_some_and(loses)
+    loses(&of.judged.best)
+        && (is_solvable(&of.before) || of.judged.analysis.candidates.first().is_some_and(loses))
 }
 
 /// Remarks on a move that is no mistake.
 fn remarks(of: &Mistake<'_>) -> Vec<Cause> {
-    let was_lost = was_lost(of.judged);
+    let was_lost = was_lost(of);
     let overlooked = gomoku::overlooked(of);
     // The best move of a lost game needs no remark, unless it overlooks something.
     let is_fine = of.judged.best.mv == of.judged.played.mv && overlooked.is_none();

@@ -8,6 +8,7 @@ use heibai_games::othello::{Region, region};
 use heibai_games::value::Amount;
 use heibai_games::{AnyPosition, Color, Move, Point, Position, Value};
 use heibai_words::names::{count_stones, pass};
+use heibai_words::results::Unit;
 use heibai_words::{Text, causes as words, hints, values};
 
 /// Moves of a line that a sentence shows.
@@ -25,12 +26,13 @@ impl Cause {
 
     fn sentence(&self, before: &AnyPosition, judged: &Judged) -> Text {
         let (us, them) = (judged.side, !judged.side);
+        let unit = Unit::from(&before.rules());
         let name = |point: Point| before.write_move(Move::Place(point));
         let [best, made] = [judged.best.mv, judged.played.mv].map(|mv| before.write_move(mv));
         let stones = |stones: &[Point]| (count_stones(stones.len()), name(stones[0]));
         match self {
             Cause::ResultFalls { from, to, line } => {
-                let falls = words::result_falls(result(from, us), result(to, us));
+                let falls = words::result_falls(result(from, us, unit), result(to, us, unit));
                 if line.len() < 2 {
                     falls
                 } else {
@@ -158,9 +160,10 @@ impl Cause {
             Cause::AnswerDoes { reply, deed } => words::answer_does(them, &name(*reply), deed.text(&name)),
             Cause::BetterDoes { deed } => words::better_does(&best, deed.text(&name)),
             Cause::BetterPrevents { deed } => words::better_prevents(&best, them, deed.text(&name)),
-            Cause::GivesArea { area, points } => {
-                words::gives_area(&name(area[0]), *points, &values::amount(f64::from(*points) / 2.0))
-            }
+            Cause::GivesArea { area, points } => match unit {
+                Unit::Territory => words::gives_territory(&name(area[0]), *points),
+                _ => words::gives_area(&name(area[0]), *points, &values::amount(f64::from(*points) / 2.0)),
+            },
             Cause::KeyPoint => words::key_point(&best, them),
             Cause::LowStone { line } => {
                 let sentence = if *line == 1 { words::on_first_line } else { words::on_second_line };
@@ -223,10 +226,10 @@ pub(crate) fn names(position: &AnyPosition, line: &[Move]) -> String {
     names.join(" ") + more
 }
 
-fn result(value: &Value, side: Color) -> Text {
+fn result(value: &Value, side: Color, unit: Unit) -> Text {
     match value.amount {
         Amount::Discs(discs) => words::discs(discs.round() as i32),
-        _ => values::value(value, side),
+        _ => values::value(value, side, unit),
     }
 }
 

@@ -2,9 +2,8 @@
 
 use crate::wire::{Both, Candidate, Side, Text};
 use heibai_games::player;
-use heibai_games::{AnyPosition, Color, Match, Value};
+use heibai_games::{AnyPosition, Color, Match, Position, Value};
 use heibai_review::{Class, Judged, Report, Summary};
-use heibai_words::Say;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -169,7 +168,7 @@ pub(super) fn step(
         best: view(&judged.best),
         loss: loss(judged),
         lost: judged.lost,
-        cost: judged.loss().map(|loss| Text::from(loss.text())),
+        cost: judged.loss().map(|loss| Text::from(loss.text(&position.rules()))),
         class: judged.class.map(|class| class.name()),
         listed: judged.is_listed(),
         why: why.iter().cloned().map(Text::from).collect(),
