@@ -89,7 +89,7 @@ pub fn draw(position: &AnyPosition, last: Option<Point>) -> Picture {
 }
 
 /// The star points.
-fn stars(position: &AnyPosition) -> Vec<(usize, usize)> {
+pub fn stars(position: &AnyPosition) -> Vec<(usize, usize)> {
     let size = position.size();
     let lines: Vec<usize> = match (position.kind(), size) {
         (Kind::Othello, 8 | 10) => vec![1, size - 3],
