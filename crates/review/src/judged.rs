@@ -125,3 +125,15 @@ pub(crate) fn before(mv: Move, best: Candidate) -> Candidate {
     let line = std::iter::once(mv).chain(best.line).collect();
     Candidate { mv, value: best.value.map(|value| value.turned().earlier(1)), line, ..best }
 }
+
+/// Combines two ownership maps: by point the weaker value, and 0 where they contradict each other.
+pub(crate) fn agreed(one: &[f32], other: &[f32]) -> Vec<f32> {
+    let weaker = |(&a, &b): (&f32, &f32)| if a * b <= 0.0 { 0.0 } else { a.signum() * a.abs().min(b.abs()) };
+    one.iter().zip(other).map(weaker).collect()
+}
+
+/// The value seen `moves` moves later in the same line.
+pub(crate) fn later(value: Value, moves: u32) -> Value {
+    let Amount::End { verdict, in_moves } = value.amount else { return value };
+    Value { amount: Amount::End { verdict, in_moves: in_moves.saturating_sub(moves) }, ..value }
+}

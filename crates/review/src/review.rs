@@ -6,94 +6,22 @@
 
 use crate::accuracy::Summary;
 use crate::class::is_suspect;
-use crate::judged::{Judged, before, is_settled, loses, settle, settle_best, weigh, without_better};
+use crate::judged::{
+    Judged, agreed, before, is_settled, later, loses, settle, settle_best, weigh, without_better,
+};
 use crate::phase::phase;
+use crate::question::{Look, Question, is_image, is_solvable};
 use heibai_games::matches::Played;
-use heibai_games::player::{Analysis, Candidate, Fault, Wanted};
-use heibai_games::symmetry::SymmetricKeys;
+use heibai_games::player::{Analysis, Candidate, Fault};
 use heibai_games::value::{Amount, Bound, Wdl};
-use heibai_games::{AnyPosition, Color, Kind, Limits, Match, Move, Player, Point, Position, Request, Value};
+use heibai_games::{AnyPosition, Color, Kind, Limits, Match, Move, Player, Position, Request, Value};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
-/// A second look may spend this many times the limits of the first.
-const SECOND_LOOK: u32 = 3;
-/// Othello: the same near the end, so that both moves are solved: up to this many empty squares.
-const SOLVING_LOOK: u32 = 20;
-const SOLVED: usize = 20;
 /// Gomoku: how many other defences are searched where the best move is proved to lose.
 const DEFENCES: usize = 8;
-/// Go: visits of a look for the ownership alone, and how many moves of a line come before it.
-const COUNT_VISITS: u64 = 4;
+/// Go: how many moves of a line come before a look for the ownership.
 const COUNTED_AFTER: usize = 6;
-
-/// What a question is for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Look {
-    /// A short search of a position of the game.
-    First,
-    /// A longer search of one move.
-    Second,
-    /// Go: the ownership at the end of a line.
-    Count,
-}
-
-/// What a player is to be asked next.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Question {
-    /// How many moves of the game were made before the position, or before `then`.
-    pub number: usize,
-    /// Moves that were not played in the game and lead to the position.
-    pub then: Vec<Move>,
-    /// The position to search.
-    pub position: AnyPosition,
-    /// If given, only these moves are searched.
-    pub only: Option<Vec<Move>>,
-    /// What it is for.
-    pub look: Look,
-}
-
-impl Question {
-    /// The moves that lead to the position, in a game with these moves.
-    pub fn moves(&self, game: &[Move]) -> Vec<Move> {
-        game[..self.number].iter().chain(&self.then).copied().collect()
-    }
-
-    /// What the player is asked for; `moves` is the number of candidates of a first look.
-    pub fn wanted(&self, moves: usize) -> Wanted {
-        match self.look {
-            Look::First => Wanted { moves, ownership: false },
-            Look::Second | Look::Count => Wanted { moves: 1, ownership: self.position.kind() == Kind::Go },
-        }
-    }
-
-    /// The limits of the answer; `first` are those of a first look.
-    pub fn limits(&self, first: &Limits) -> Limits {
-        let only = self.only.clone();
-        if self.look == Look::Count {
-            let nodes = Some(first.nodes.map_or(COUNT_VISITS, |nodes| nodes.min(COUNT_VISITS)));
-            return Limits { nodes, only, ..first.clone() };
-        }
-        let times = match self.look {
-            Look::Second if is_solvable(&self.position) => SOLVING_LOOK,
-            Look::Second => SECOND_LOOK,
-            Look::First | Look::Count => 1,
-        };
-        Limits {
-            nodes: first.nodes.map(|nodes| nodes.saturating_mul(u64::from(times))),
-            move_time: first.move_time.map(|time| time * times),
-            only,
-            ..first.clone()
-        }
-    }
-}
-
-/// Whether few enough squares of Othello are empty for a solver.
-pub(crate) fn is_solvable(position: &AnyPosition) -> bool {
-    let is_empty = |at: &Point| position.stone(*at).is_none();
-    position.kind() == Kind::Othello && Point::all(position.size()).filter(is_empty).count() <= SOLVED
-}
 
 /// A whole game, judged.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -606,32 +534,11 @@ impl Review {
     }
 }
 
-/// Combines two ownership maps: by point the weaker value, and 0 where they contradict each other.
-fn agreed(one: &[f32], other: &[f32]) -> Vec<f32> {
-    let weaker = |(&a, &b): (&f32, &f32)| if a * b <= 0.0 { 0.0 } else { a.signum() * a.abs().min(b.abs()) };
-    one.iter().zip(other).map(weaker).collect()
-}
-
-/// The value seen `moves` moves later in the same line.
-fn later(value: Value, moves: u32) -> Value {
-    let Amount::End { verdict, in_moves } = value.amount else { return value };
-    Value { amount: Amount::End { verdict, in_moves: in_moves.saturating_sub(moves) }, ..value }
-}
-
 /// The value of a game that was played or counted to its end. Resignation and time say nothing about the board.
 fn end_of(game: &Match<AnyPosition>) -> Option<Value> {
     let position = game.position();
     let counted = game.outcome().filter(|outcome| outcome.margin.is_some());
     position.outcome().or(counted).map(|outcome| Value::of_end(position, &outcome))
-}
-
-/// Whether two moves lead to the same position, turned or mirrored.
-fn is_image(position: &AnyPosition, one: Move, other: Move) -> bool {
-    let [one, other] = [one, other].map(|mv| {
-        let mut after = position.clone();
-        after.play(mv).ok().map(|()| SymmetricKeys::of(&after).key(after.turn()).key)
-    });
-    one.is_some() && one == other
 }
 
 /// The points of the refutation of the best move: playing there first may stop it.
@@ -645,21 +552,6 @@ fn defences(before: &AnyPosition, judged: &Judged) -> Vec<Move> {
         }
     }
     found
-}
-
-/// The default time of a first look.
-pub const USUAL_LOOK: Duration = Duration::from_millis(300);
-
-/// The limits of a first look that takes about `time`. They are nodes, so that two reviews of a game agree on any machine
-/// that is fast enough; the time limit is for slower ones.
-pub fn first_look(kind: Kind, time: Duration) -> Limits {
-    let nodes_per_ms = match kind {
-        Kind::Othello => 1000.0,
-        Kind::Gomoku => 100.0,
-        Kind::Go => 0.5,
-    };
-    let nodes = (time.as_secs_f64() * 1000.0 * nodes_per_ms) as u64;
-    Limits { nodes: Some(nodes.max(8)), move_time: Some(time * 3), ..Limits::default() }
 }
 
 /// The version of what a review says; stored reviews of another edition are made again. Every change of classes, causes or

@@ -14,7 +14,7 @@ pub use threats::{Threat, threats};
 
 use crate::deeds::Deed;
 use crate::judged::Judged;
-use crate::review::is_solvable;
+use crate::question::is_solvable;
 use heibai_engines::gomoku::prove::Proof;
 use heibai_games::gomoku::{Forbidden, Shape};
 use heibai_games::player::Candidate;
