@@ -155,6 +155,32 @@ fn a_limit_of_nodes_is_told_and_heard() {
     }
 }
 
+/// A manager that does not know that Black may be left with forbidden points alone would wait until time is up.
+#[test]
+fn the_last_point_is_answered_even_if_it_is_forbidden() {
+    let (say, mut lines) = channel();
+    let ask = |text: &str| text.lines().for_each(|line| say.send(line.to_owned()).unwrap());
+    // All points but h8, where Black would have six in a row.
+    ask("INFO rule 4\nSTART 15\nBOARD");
+    for (x, y) in (0..15).flat_map(|y| (0..15).map(move |x| (x, y))) {
+        let black = match (x, y) {
+            (7, 7) => continue,
+            (2 | 9, 7) | (0, 0) | (14, 13) => false,
+            (3..=8, 7) => true,
+            _ => (x / 2 + y) % 2 == 0,
+        };
+        ask(&format!("{x},{y},{}", if black { 1 } else { 2 }));
+    }
+    // A game that was won stays over.
+    ask(
+        "DONE\nINFO rule 0\nSTART 15\nBOARD\n0,0,1\n0,1,2\n1,0,1\n1,1,2\n2,0,1\n2,1,2\n3,0,1\n3,1,2\n4,0,1\n9,9,2\nDONE",
+    );
+    drop(say);
+    let mut said = Vec::new();
+    serve(Service { player: Box::new(Column), version: String::new() }, &mut lines, &mut said).unwrap();
+    assert_eq!(String::from_utf8(said).unwrap(), "OK\n7,7\nOK\nERROR the game is over\n");
+}
+
 /// Answers `SWAP2BOARD` by the number of stones, and any other board with the first free point of its row.
 fn swapping_program(says: [&'static str; 3]) -> Program {
     let (their_input, our_output) = pipe().unwrap();

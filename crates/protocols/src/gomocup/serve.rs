@@ -255,8 +255,12 @@ impl GomocupServer {
         let size = self.size;
         let (player, waiting) = (&mut self.service.player, &mut self.waiting);
         let game = self.game.as_mut().ok_or("no board: START first")?;
-        if game.outcome().is_some() {
-            return Err("the game is over".into());
+        if let Some(outcome) = game.outcome() {
+            // With only forbidden points left the game is a draw. A manager that asks all the same understands only a point.
+            let mut points = Point::all(size);
+            let empty = points.find(|&point| game.position().stone(point).is_none());
+            let drawn = empty.filter(|_| outcome.winner.is_none());
+            return drawn.map(|point| write_point(point, size)).ok_or("the game is over".into());
         }
         let stop = AtomicBool::new(false);
         let answer =
