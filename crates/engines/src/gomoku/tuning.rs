@@ -1,4 +1,5 @@
-//! The tuned parameters of the search for each rule set. `heibai-train gomoku duel` compares two sets in a match.
+//! The tuned parameters of the search for each rule set. `heibai-train gomoku duel` compares two sets in a match, and
+//! `heibai-train gomoku tune` tries many changes in the same games.
 
 use heibai_games::gomoku::Variant;
 
@@ -20,13 +21,12 @@ macro_rules! tuning {
                 Tuning { $($name: [$free, $standard, $renju][of],)* }
             }
 
-            /// Sets a parameter by name; `false` if there is none of that name.
-            pub fn set(&mut self, name: &str, value: f32) -> bool {
+            /// A parameter by name.
+            pub fn parameter(&mut self, name: &str) -> Option<&mut f32> {
                 match name {
-                    $(stringify!($name) => self.$name = value,)*
-                    _ => return false,
+                    $(stringify!($name) => Some(&mut self.$name),)*
+                    _ => None,
                 }
-                true
             }
         }
     };

@@ -1,7 +1,7 @@
 //! A match between two sets of search parameters, each opening played with both colours.
 
 use super::selfplay::Author;
-use anyhow::{Context, anyhow, bail};
+use anyhow::{Context, anyhow};
 use heibai_engines::gomoku::{Engine, Net, PatternBoard, Spend, Tuning, Weights};
 use heibai_games::gomoku::{OpeningRule, Rules, Variant};
 use heibai_games::{Color, Move, Point, Position};
@@ -14,18 +14,20 @@ pub(super) struct Side {
     pub(super) engine: Engine,
     pub(super) weights: Arc<Weights>,
     /// Totals of all searches.
-    nodes: u64,
-    time: Duration,
+    pub(super) nodes: u64,
+    pub(super) time: Duration,
 }
 
-/// An engine with the parameters of a text such as `reduction=0.7,net=none`.
+/// An engine with the parameters of a text such as `reduction*1.1,cut=1.5,net=none`.
 pub(super) fn side(size: usize, variant: Variant, text: &str) -> anyhow::Result<Side> {
     let mut tuning = Tuning::of(variant);
     let mut weights = Weights::of(variant);
     let mut engine = Engine::new(16);
     engine.net = Rules::new(size, variant, OpeningRule::Free).ok().and_then(|rules| Net::of(&rules));
     for item in text.split(',').filter(|item| *item != "-") {
-        let (name, value) = item.split_once('=').with_context(|| format!("{item}: expected NAME=VALUE"))?;
+        let (name, value) = item
+            .split_once(['=', '*'])
+            .with_context(|| format!("{item}: expected NAME=VALUE or NAME*FACTOR"))?;
         match name {
             "weights" => {
                 weights = super::read_weights(Path::new(value))?;
@@ -43,16 +45,15 @@ pub(super) fn side(size: usize, variant: Variant, text: &str) -> anyhow::Result<
             }
             _ => {}
         }
-        let number = value.parse().with_context(|| format!("{item}: expected a number"))?;
-        if !tuning.set(name, number) {
-            bail!("{name}: no such parameter");
-        }
+        let number: f32 = value.parse().with_context(|| format!("{item}: expected a number"))?;
+        let parameter = tuning.parameter(name).with_context(|| format!("{name}: no such parameter"))?;
+        *parameter = if item.contains('*') { *parameter * number } else { number };
     }
     engine.tuning = Some(tuning);
     Ok(Side { engine, weights, nodes: 0, time: Duration::ZERO })
 }
 
-fn spend(text: &str) -> Result<Spend, String> {
+pub(super) fn spend(text: &str) -> Result<Spend, String> {
     let bad = |_| format!("{text}: expected nodes or a time such as 50ms");
     match text.strip_suffix("ms") {
         Some(time) => {
@@ -63,16 +64,24 @@ fn spend(text: &str) -> Result<Spend, String> {
     }
 }
 
-/// Plays a game from an opening with `sides[black]` as Black. Returns the index of the winner; `None` for a draw.
-fn play(
+/// The time was over before the game.
+pub(super) struct BrokenOff;
+
+/// Plays a game from an opening with `sides[black]` as Black, until `end` at most. Returns the index of the winner; `None`
+/// for a draw.
+pub(super) fn play(
     sides: &mut [Side; 2],
     black: usize,
     opening: &heibai_games::gomoku::Position,
     spend: Spend,
-) -> Option<usize> {
+    end: Option<Instant>,
+) -> Result<Option<usize>, BrokenOff> {
     let mut position = opening.clone();
     sides.iter_mut().for_each(|side| side.engine.clear());
     while position.outcome().is_none() {
+        if end.is_some_and(|end| Instant::now() > end) {
+            return Err(BrokenOff);
+        }
         let mover = position.turn().index() ^ black;
         let side = &mut sides[mover];
         let board = PatternBoard::of(&position, side.weights.clone());
@@ -80,12 +89,13 @@ fn play(
         let thoughts = side.engine.think(&board, spend, 1, &AtomicBool::new(false));
         side.time += start.elapsed();
         side.nodes += thoughts.nodes;
-        let cell = *thoughts.lines.first()?.cells.first()?;
+        let Some(&cell) = thoughts.lines.first().and_then(|line| line.cells.first()) else { return Ok(None) };
         if position.play(Move::Place(Point(cell as u16))).is_err() {
-            return Some(1 - mover);
+            return Ok(Some(1 - mover));
         }
     }
-    position.outcome()?.winner.map(|color: Color| color.index() ^ black)
+    let winner = position.outcome().and_then(|outcome| outcome.winner);
+    Ok(winner.map(|color: Color| color.index() ^ black))
 }
 
 /// Elo of a share of points.
@@ -113,7 +123,7 @@ pub struct Args {
     seconds: Option<u64>,
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Parameters such as reduction=0.7,weights=FILE,net=FILE (or net=none); - for the shipped ones
+    /// Parameters such as reduction=0.7,cut*1.1,weights=FILE,net=FILE (or net=none); - for the shipped ones
     #[arg(default_value = "-")]
     a: String,
     #[arg(default_value = "-")]
@@ -135,7 +145,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         let opening = author.opening().0;
         let mut points = 0.0;
         for black in 0..2 {
-            let result = play(&mut sides, black, &opening, *spend);
+            let result = play(&mut sides, black, &opening, *spend, None).unwrap_or(None);
             tally[result.map_or(1, |winner| 2 * winner)] += 1;
             points += result.map_or(0.5, |winner| 1.0 - winner as f64);
         }

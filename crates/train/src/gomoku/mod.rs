@@ -11,6 +11,7 @@ mod mining;
 mod openings;
 mod problems;
 mod selfplay;
+mod tune;
 
 use crate::Effort;
 use anyhow::Context;
@@ -64,6 +65,8 @@ pub enum Command {
     },
     /// Plays a match between two sets of search parameters, each opening with both colours
     Duel(duel::Args),
+    /// Tries several changes of the search parameters in the same games, then plays the good ones against what ships
+    Tune(tune::Args),
     /// Compares short searches under several sets of parameters with one long search of the same positions
     Agree(agree::Args),
     /// Prints how deeper searches differ from the static value and move order
@@ -143,6 +146,7 @@ impl Command {
             Command::Rows { out, ahead, games } => data::rows(&out, ahead, &games),
             Command::Leaves { source, nodes, out } => data::leaves(&source, nodes, &out),
             Command::Duel(args) => duel::run(&args),
+            Command::Tune(args) => tune::run(&args),
             Command::Agree(args) => agree::run(&args),
             Command::Depths(args) => depths::run(&args),
             Command::Openings(args) => openings::run(&args),

@@ -42,15 +42,15 @@ pub struct Args {
 const SHARE: f64 = 0.25;
 
 /// Whether searches before and after the best move find a position even.
-fn is_even(author: &mut Author, position: &Position, args: &Args) -> bool {
-    let Some((cell, value)) = author.think(position, args.nodes) else { return false };
-    if value.abs() > args.even {
+pub(super) fn is_even(author: &mut Author, position: &Position, nodes: u64, even: i32) -> bool {
+    let Some((cell, value)) = author.think(position, nodes) else { return false };
+    if value.abs() > even {
         return false;
     }
     let mut after = position.clone();
     after.play(Move::Place(Point(cell as u16))).is_ok()
         && after.outcome().is_none()
-        && author.think(&after, args.nodes).is_some_and(|(_, value)| value.abs() <= args.even)
+        && author.think(&after, nodes).is_some_and(|(_, value)| value.abs() <= even)
 }
 
 /// Black's points in a self-play game.
@@ -102,7 +102,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
                 while found.lock().is_ok_and(|count| *count < args.count) {
                     let (position, stones) = author.opening();
                     seen.fetch_add(1, Relaxed);
-                    if !is_even(&mut author, &position, args) {
+                    if !is_even(&mut author, &position, args.nodes, args.even) {
                         continue;
                     }
                     even.fetch_add(1, Relaxed);
@@ -148,7 +148,7 @@ mod tests {
         let won = position(&[(7, 7), (0, 0), (8, 7), (14, 0), (9, 7), (0, 14)]);
         let weights = Weights::of(Variant::Freestyle);
         let mut author = Author::new(Variant::Freestyle, weights, 2000, 1).unwrap();
-        assert!(!is_even(&mut author, &won, &args(2)));
+        assert!(!is_even(&mut author, &won, 3000, 60));
         assert_eq!(play(&mut author, &won, 300), 1.0);
         assert!(!is_open(&mut author, &won, &args(2)));
     }
@@ -159,10 +159,9 @@ mod tests {
         let weights = Weights::of(Variant::Freestyle);
         let mut author = Author::new(Variant::Freestyle, weights, 2000, 1).unwrap();
         let (_, value) = author.think(&start, 3000).unwrap();
-        let wide = Args { even: 5000, ..args(1) };
         author.engine.clear();
-        assert!(is_even(&mut author, &start, &wide));
+        assert!(is_even(&mut author, &start, 3000, 5000));
         author.engine.clear();
-        assert!(!is_even(&mut author, &start, &Args { even: value.abs() - 1, ..wide }));
+        assert!(!is_even(&mut author, &start, 3000, value.abs() - 1));
     }
 }
