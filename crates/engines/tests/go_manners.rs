@@ -3,13 +3,15 @@
 
 mod asking;
 
-use asking::ask;
+use asking::{ask, with_request};
 use heibai_engines::go::player::{GoPlayer, GoSettings};
 use heibai_engines::go::search::Budget;
 use heibai_engines::go::shipped;
 use heibai_games::go::{Position, Rules};
+use heibai_games::player::Wanted;
 use heibai_games::position::Position as _;
-use heibai_games::{Act, Color, HalfPoints, Move, Point};
+use heibai_games::value::Amount;
+use heibai_games::{Act, Color, HalfPoints, Limits, Move, Player as _, Point, Request};
 use std::sync::atomic::AtomicBool;
 
 /// Black (`X`) and White (`O`) on a square board, rows from the top.
@@ -51,6 +53,30 @@ fn a_pass_is_answered_by_a_pass_when_the_count_is_won() {
         let start = board(&SETTLED, HalfPoints(komi), passed);
         assert_eq!(ask(&mut player(), &start, &[Move::Pass], 40), Act::Play(Move::Pass), "{passed:?} passed");
     }
+}
+
+/// The chance to win that an analysis gives a pass.
+fn pass_wins(start: &Position, moves: &[Move]) -> f64 {
+    let limits = Limits { nodes: Some(40), only: Some(vec![Move::Pass]), ..Limits::default() };
+    let asked = |request: &Request<'_>| player().analyze(request, Wanted::default(), &mut |_| {});
+    let found = with_request(start, moves, &limits, asked).unwrap();
+    match found.candidates[0].value.unwrap().amount {
+        Amount::Points { win_rate: Some(rate), .. } => rate,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn dead_stones_on_the_board_make_no_pass_a_blunder() {
+    // Two white stones in Black's area: dead, but nobody took them. Counted as alive they would cost Black the game.
+    let mut rows = SETTLED;
+    rows[1] = ".OX.XO.O.";
+    rows[5] = "O.X.XO.O.";
+    let before = |turn| board(&rows, HalfPoints(15), turn);
+    assert!(pass_wins(&before(Color::Black), &[]) > 0.9, "the first pass");
+    assert!(pass_wins(&before(Color::White), &[Move::Pass]) > 0.9, "the pass that ends the game");
+    // Where the stones decide nothing, the loser's pass still loses.
+    assert!(pass_wins(&before(Color::Black), &[Move::Pass]) < 0.1, "White's pass");
 }
 
 #[test]

@@ -5,7 +5,7 @@ use super::judge::judge;
 use super::life::urgent::answers;
 use super::oracle::{Cache, NetOracle, Oracle};
 use super::ponder::{self, Oracles, Ponder};
-use super::search::{Budget, MOST_VISITS, Search};
+use super::search::{Agreed, Budget, MOST_VISITS, Search};
 use super::state::State;
 use super::tree::{SearchParams, Tree};
 use crate::search::budget::budget;
@@ -117,7 +117,7 @@ impl GoPlayer {
 
     /// Searches the position after `moves`.
     pub fn analyse(&mut self, start: &go::Position, moves: &[Move], budget: &Budget<'_>) -> Analysis {
-        self.analyse_only(None, start, moves, budget)
+        self.analyse_only(None, None, start, moves, budget)
     }
 
     /// Searches only some of the moves, without reading life and death.
@@ -128,18 +128,19 @@ impl GoPlayer {
         moves: &[Move],
         budget: &Budget<'_>,
     ) -> Analysis {
-        self.analyse_only(Some(only), start, moves, budget)
+        self.analyse_only(Some(only), None, start, moves, budget)
     }
 
     /// Like `analyse`, for only some of the moves. The kept tree contains no others.
     fn analyse_only(
         &mut self,
         only: Option<&[Move]>,
+        agreed: Option<Agreed>,
         start: &go::Position,
         moves: &[Move],
         budget: &Budget<'_>,
     ) -> Analysis {
-        let search = self.search(only, start, moves, budget);
+        let search = self.search(only, agreed, start, moves, budget);
         let analysis = Analysis::of(&search);
         self.kept = Some(Kept { start: start.clone(), moves: moves.to_vec(), tree: search.tree });
         analysis
@@ -148,6 +149,7 @@ impl GoPlayer {
     fn search(
         &mut self,
         only: Option<&[Move]>,
+        agreed: Option<Agreed>,
         start: &go::Position,
         moves: &[Move],
         budget: &Budget<'_>,
@@ -165,6 +167,7 @@ impl GoPlayer {
             let place = |cell: u16| Move::Place(board.point_of(cell));
             search.tree.restrict(|cell| only.contains(&cell.map_or(Move::Pass, place)));
         }
+        search.agreed = agreed;
         search.run(budget, &mut self.oracles);
         search
     }
@@ -363,11 +366,13 @@ impl Player for GoPlayer {
             self.stop_pondering();
             self.kept = None;
         }
+        let passes = only.is_some_and(|only| only.contains(&Move::Pass));
+        let agreed = self.agreed(position, start, request.moves, passes);
         loop {
             let pause = Moment::now() + BETWEEN_REPORTS;
             let deadline = Some(end.map_or(pause, |end| end.min(pause)));
             let budget = Budget { visits, deadline, stop: request.stop };
-            let found = self.analyse_only(only, start, request.moves, &budget);
+            let found = self.analyse_only(only, agreed, start, request.moves, &budget);
             let told = found.told(wanted);
             report(&told);
             let late = end.is_some_and(Moment::has_passed);
@@ -381,7 +386,34 @@ impl Player for GoPlayer {
     }
 }
 
+/// From this probability of a pass on, an analysis asks how the board would be counted.
+const MAY_PASS: f32 = 0.02;
+
 impl GoPlayer {
+    /// How a board would be counted if nobody played on, where a pass is asked about or likely and the judge is sure. People stop
+    /// while dead stones stand, so that an analysis must not call their pass a blunder. Under territory scoring, the
+    /// search itself knows who holds what.
+    fn agreed(
+        &mut self,
+        position: &go::Position,
+        start: &go::Position,
+        moves: &[Move],
+        asked: bool,
+    ) -> Option<Agreed> {
+        let state = State::new(start, moves);
+        let mut is_likely = || {
+            let opinion = self.oracles[0].judge(&state);
+            opinion.moves.iter().any(|&(cell, prior)| cell.is_none() && prior >= MAY_PASS)
+        };
+        if state.counts_territory() || !(asked || state.passes() > 0 || is_likely()) {
+            return None;
+        }
+        let judged = judge(position, Some(&self.judge));
+        let margin = judged.outcome.margin.filter(|_| judged.unsure().is_empty())?.as_f64() as f32;
+        let lead = if judged.outcome.winner == Some(Color::White) { -margin } else { margin };
+        Some(Agreed { board: state.board.hash(), lead })
+    }
+
     /// The policy's moves, best first, when nothing was searched.
     fn by_policy(&mut self, start: &go::Position, moves: &[Move]) -> Vec<RootMove> {
         let state = State::new(start, moves);

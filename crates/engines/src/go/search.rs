@@ -29,6 +29,16 @@ pub struct Search {
     pub ownership: Vec<f32>,
     /// The standard deviation of the final score, in points.
     pub deviation: f32,
+    /// The count on which both would agree if nobody played on from the root, if it is known.
+    pub agreed: Option<Agreed>,
+}
+
+/// The count of a board without its dead stones, as players agree on it after two passes.
+#[derive(Clone, Copy)]
+pub struct Agreed {
+    pub board: u64,
+    /// Black's lead in points, including komi.
+    pub lead: f32,
 }
 
 /// The largest tree: about 3 GB on 19x19.
@@ -39,26 +49,31 @@ impl Search {
     pub fn new(state: State, params: SearchParams, oracle: &mut dyn Oracle) -> Search {
         let opinion = oracle.judge(&state);
         let tree = Tree::new(state.size(), params, &opinion);
-        Search { state, tree, ownership: opinion.ownership.to_vec(), deviation: opinion.deviation }
+        Search::of(state, tree, &opinion)
     }
 
     /// Continues from a root that was searched before.
     pub fn resume(state: State, tree: Tree, oracle: &mut dyn Oracle) -> Search {
         let opinion = oracle.judge(&state);
-        Search { state, tree, ownership: opinion.ownership.to_vec(), deviation: opinion.deviation }
+        Search::of(state, tree, &opinion)
+    }
+
+    fn of(state: State, tree: Tree, opinion: &Opinion) -> Search {
+        let (ownership, deviation) = (opinion.ownership.to_vec(), opinion.deviation);
+        Search { state, tree, ownership, deviation, agreed: None }
     }
 
     /// Grows the tree until the budget is spent, with one thread per oracle; the calling thread is the first.
     pub fn run(&mut self, budget: &Budget<'_>, oracles: &mut [Box<dyn Oracle>]) {
         let shared = Mutex::new(&mut self.tree);
-        let (state, shared) = (&self.state, &shared);
+        let (state, agreed, shared) = (&self.state, self.agreed, &shared);
         let threads = at_most(oracles.len()).min(oracles.len());
         let [first, others @ ..] = &mut oracles[..threads] else { return };
         std::thread::scope(|scope| {
             for oracle in others {
-                scope.spawn(move || work(state, shared, budget, oracle.as_mut()));
+                scope.spawn(move || work(state, agreed, shared, budget, oracle.as_mut()));
             }
-            work(state, shared, budget, first.as_mut());
+            work(state, agreed, shared, budget, first.as_mut());
         });
     }
 }
@@ -67,7 +82,13 @@ fn lock<'a, T>(shared: &'a Mutex<T>) -> MutexGuard<'a, T> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn work(root: &State, shared: &Mutex<&mut Tree>, budget: &Budget<'_>, oracle: &mut dyn Oracle) {
+fn work(
+    root: &State,
+    agreed: Option<Agreed>,
+    shared: &Mutex<&mut Tree>,
+    budget: &Budget<'_>,
+    oracle: &mut dyn Oracle,
+) {
     loop {
         let (path, moves): (Path, Vec<Option<Cell>>) = {
             let mut tree = lock(shared);
@@ -83,7 +104,11 @@ fn work(root: &State, shared: &Mutex<&mut Tree>, budget: &Budget<'_>, oracle: &m
         let mut state = root.clone();
         moves.into_iter().for_each(|cell| state.play_cell(cell));
         let over = state.is_over();
-        let opinion = if over { counted(&state, oracle) } else { oracle.judge(&state) };
+        let opinion = match agreed.filter(|agreed| over && agreed.board == state.board.hash()) {
+            Some(agreed) => ended(&state, agreed.lead),
+            None if over => counted(&state, oracle),
+            None => oracle.judge(&state),
+        };
         lock(shared).grow(&path, &opinion, bias_key(&state), over);
     }
 }
@@ -113,8 +138,12 @@ fn counted(state: &State, oracle: &mut dyn Oracle) -> Opinion {
         let held = area(board);
         board.cells().filter_map(|cell| held.at(cell)).map(worth).sum()
     };
-    let black = sum - state.komi();
-    let own = if state.turn() == Color::Black { black } else { -black };
-    let (value, lead) = (own.signum() as f32, own as f32 / 2.0);
+    ended(state, (sum - state.komi()) as f32 / 2.0)
+}
+
+/// The value of a finished game in which Black is this many points ahead.
+fn ended(state: &State, black: f32) -> Opinion {
+    let lead = if state.turn() == Color::Black { black } else { -black };
+    let value = if lead == 0.0 { 0.0 } else { lead.signum() };
     Opinion { moves: Vec::new(), value, lead, ownership: [].into(), deviation: 0.0 }
 }
