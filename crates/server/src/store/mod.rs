@@ -3,6 +3,7 @@
 mod backup;
 mod games;
 mod library;
+mod migrations;
 mod nodes;
 mod owner;
 mod people;
@@ -95,7 +96,7 @@ impl Store {
         let open = |source| StoreError::Open { at: at.clone(), source };
         source.connect().await.map_err(open)?.close().await.map_err(open)?;
         let pool = source.pool(if postgres { 8 } else { 4 }).await.map_err(open)?;
-        sqlx::migrate!("./migrations").run(&pool).await?;
+        migrations::migrator().run(&pool).await?;
         text_index::prepare(&pool, postgres).await.map_err(open)?;
         position_index::prepare(&pool, postgres).await.map_err(open)?;
         let searches = source.pool(searches_at_once()).await.map_err(open)?;
