@@ -186,6 +186,11 @@ pub fn level_player(kind: Kind, level: Level, seed: u64) -> Box<dyn Player> {
     (registry::of(kind).level)(level, seed)
 }
 
+/// Whether the levels of a game find something else each time that they search with several threads.
+pub fn varies_with_threads(kind: Kind) -> bool {
+    registry::of(kind).shares_tree
+}
+
 enum Way {
     Random,
     Minimax(u32, Box<classic::AnyEvaluation>),

@@ -133,6 +133,12 @@ impl Notation {
         (b'a' + (x + skipped) as u8) as char
     }
 
+    /// The letter of column `x` as it stands in the name of a point.
+    pub fn letter(self, x: usize) -> char {
+        let letter = self.column(x);
+        if self == Notation::Go { letter.to_ascii_uppercase() } else { letter }
+    }
+
     /// The number of row `y` (counted from the top).
     pub fn row(self, y: usize, size: usize) -> usize {
         if self == Notation::Othello { y + 1 } else { size - y }
@@ -147,9 +153,7 @@ impl Notation {
     /// assert_eq!(Notation::Othello.write(Point::new(0, 0, 8).unwrap(), 8), "a1");
     /// ```
     pub fn write(self, point: Point, size: usize) -> String {
-        let letter = self.column(point.x(size));
-        let letter = if self == Notation::Go { letter.to_ascii_uppercase() } else { letter };
-        format!("{letter}{}", self.row(point.y(size), size))
+        format!("{}{}", self.letter(point.x(size)), self.row(point.y(size), size))
     }
 
     /// Reads a point's name, upper or lower case.

@@ -65,7 +65,11 @@ pub fn rules(rules: &Rules) -> Vec<Fact> {
         (said::size(), size),
         (said::rules(), names::rules(&choice.rules.unwrap_or_default())),
     ];
-    facts.extend(choice.komi.map(|komi| (said::komi(), results::margin(rules, HalfPoints::from_f64(komi)))));
+    let label = match results::Unit::from(rules) {
+        results::Unit::Territory => said::komi_in_points(),
+        _ => said::komi(),
+    };
+    facts.extend(choice.komi.map(|komi| (label, results::margin(rules, HalfPoints::from_f64(komi)))));
     facts
 }
 

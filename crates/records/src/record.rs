@@ -1,12 +1,13 @@
 //! A game record: rules, players, result and the tree of moves; and its replay through the rules.
 
+use crate::sgf::write_result;
 use crate::tree::{NodeId, Step, Tree};
 use heibai_games::matches::Played;
 use heibai_games::{
     AnyPosition, Color, HalfPoints, Illegal, Impossible, Kind, Match, Move, Outcome, Point, Position, Reason,
     Rules, Score,
 };
-use heibai_words::{Say, Text, display_as_text, records as said};
+use heibai_words::{Say, Text, display_as_text, names, records as said, results};
 use std::time::Duration;
 
 /// A player as the record names it. Empty texts are unknown.
@@ -35,6 +36,20 @@ impl Ending {
     /// An ending without a score.
     pub const fn new(winner: Option<Color>, reason: Option<Reason>) -> Ending {
         Ending { winner, reason, margin: None, score: None }
+    }
+
+    /// The result in words.
+    pub fn text(&self, rules: &Rules) -> Text {
+        let Ending { winner, margin, score, .. } = *self;
+        match (self.reason, winner) {
+            (Some(reason), _) => results::result(rules, &Outcome { winner, reason, score, margin }),
+            // A count made elsewhere, under whatever rules, is kept as written.
+            (None, Some(side)) if margin.is_some() => {
+                names::with_remark(results::wins(side), Text::same(write_result(self)))
+            }
+            (None, Some(side)) => results::wins(side),
+            (None, None) => results::drawn(),
+        }
     }
 }
 

@@ -105,7 +105,7 @@ impl Loss {
     }
 
     /// The class of a move that gave this much away, between these values. The number that is shown decides: whole hundredths
-    /// of the chance, beyond what a longer search may change, or tenths of a disc or a point.
+    /// of the chance, beyond what a longer search may change, or whole discs or points.
     fn class(self, best: &Value, played: &Value) -> Option<Class> {
         match self {
             Loss::Chance(chance) if is_turning_point(best, played) => {
@@ -116,8 +116,7 @@ impl Loss {
             }
             Loss::Counted(score) => Class::of_loss(Loss::Counted(score).share()),
             Loss::Discs(score) | Loss::Points(score) => {
-                let shown = (score * 10.0).round() / 10.0;
-                let is_enough = |class: &Class| shown * SCORE_WEIGHT >= class.least() - 1e-9;
+                let is_enough = |class: &Class| score.round() * SCORE_WEIGHT >= class.least() - 1e-9;
                 [Class::Mistake, Class::Inaccuracy].into_iter().find(is_enough)
             }
         }
@@ -155,8 +154,10 @@ impl Loss {
     pub fn text(self, unit: impl Into<Unit>) -> Text {
         match self {
             Loss::Chance(share) => values::costs_chance(&values::percent(share)),
-            Loss::Discs(discs) | Loss::Counted(discs) => values::costs_discs(&values::amount(discs)),
-            Loss::Points(points) => values::costs_go(points, unit),
+            // An estimate is not known to a tenth.
+            Loss::Discs(discs) => values::costs_about_discs(&values::amount(discs.round())),
+            Loss::Counted(discs) => values::costs_discs(&values::amount(discs)),
+            Loss::Points(points) => values::costs_go(points.round(), unit),
         }
     }
 }

@@ -5,8 +5,8 @@ use crate::line::Line;
 use crate::table::Table;
 use crate::wire::{ChangesView, Side, move_of, point_of};
 use heibai_games::{Color, Move, Point, Position, Rules};
-use heibai_records::{Ending, Format, Mark, MarkShape, NodeId, Place, Record, Step, Tree, json, sgf};
-use heibai_words::{Text, names, results, server as said};
+use heibai_records::{Ending, Format, Mark, MarkShape, NodeId, Place, Record, Step, Tree, json};
+use heibai_words::{Text, server as said};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -247,22 +247,12 @@ fn step_of(view: &NodeView, place: usize, record: &Record) -> Answer<Step> {
 /// The result of a record in words.
 pub fn result_of(rules: &Rules, ending: Option<&Ending>) -> (Text, &'static str) {
     let Some(ending) = ending else { return (Text::default(), "") };
-    let Ending { winner, margin, score, .. } = *ending;
-    let text = match (ending.reason, winner) {
-        (Some(reason), _) => results::result(rules, &heibai_games::Outcome { winner, reason, score, margin }),
-        // A count made elsewhere, under whatever rules, is kept as written.
-        (None, Some(side)) if margin.is_some() => {
-            names::with_remark(results::wins(side), Text::same(sgf::write_result(ending)))
-        }
-        (None, Some(side)) => results::wins(side),
-        (None, None) => results::drawn(),
-    };
-    let winner = match winner {
+    let winner = match ending.winner {
         Some(Color::Black) => "black",
         Some(Color::White) => "white",
         None => "draw",
     };
-    (text, winner)
+    (ending.text(rules), winner)
 }
 
 /// The usual ending of a file's name.

@@ -113,19 +113,19 @@ catalogue! {
     /// Othello: the moves of the other side, after the move and after the better one.
     gives_moves(played: &str, side: Color, moves: u32, best: &str, better: u32):
         "Mobility: after {played} {side} has {moves} moves to choose from, after {best} only {better}.",
-        "机动性：走 {played} 后{side}有 {moves} 个落点可选；若走 {best}，{side}只有 {better} 个。";
+        "行动力：走 {played} 后{side}有 {moves} 个落点可选；若走 {best}，{side}只有 {better} 个。";
     /// Othello: the same, with the squares that the move opens.
     opens_moves(played: &str, opened: Text, side: Color, moves: u32, best: &str, better: u32):
         "Mobility: {played} opens {opened} to {side}, who then has {moves} moves to choose from; after {best} only {better}.",
-        "机动性：走 {played} 后{side}可下 {opened}，共有 {moves} 个落点可选；若走 {best}，{side}只有 {better} 个。";
+        "行动力：走 {played} 后{side}可下 {opened}，共有 {moves} 个落点可选；若走 {best}，{side}只有 {better} 个。";
     /// Othello: the moves of the mover, after the move and its answer.
     leaves_few_moves(played: &str, other: Color, reply: &str, side: Color, moves: Text):
         "Mobility: after {played} and {other}'s answer {reply}, {side} has {moves}.",
-        "机动性：走 {played}、{other}应 {reply} 后，{side}有 {moves}。";
+        "行动力：走 {played}、{other}应 {reply} 后，{side}有 {moves}。";
     /// Othello: the same, with the squares that the answer closes.
     closes_moves(other: Color, reply: &str, closed: Text, side: Color, moves: Text):
         "Mobility: {other}'s answer {reply} closes {closed} to {side}, who then has {moves}.",
-        "机动性：{other}应 {reply} 后，{side}不能再下 {closed}，还有 {moves}。";
+        "行动力：{other}应 {reply} 后，{side}暂时不能下 {closed}，还有 {moves}。";
     /// Othello: the same for the better move.
     better_leaves_moves(best: &str, other: Color, reply: &str, side: Color, moves: u32):
         "After {best} and {other}'s answer {reply}, {side} would have {moves}.",
@@ -163,16 +163,19 @@ catalogue! {
         "With {best} instead, as the engine expects it to go on, {side} would have no move after {line} and have to pass; \
          after {played} {side} does not.",
         "若走 {best}，按引擎预计的下法，{line} 之后{side}无合法落点，只能停一手；走 {played} 则不会。";
+    // So far on in the line that the engine expects.
+    moves_later(moves: usize): "{moves} moves later", "{moves} 手之后";
+    one_move_later(): "1 move later", "1 手之后";
     /// Othello: discs that are proved stable.
-    stable_discs(later: usize, other: Color, theirs: u32, side: Color, ours: u32):
-        "Stable discs: if both sides go on as the engine expects, {later} moves later {other} has {theirs} discs that can \
+    stable_discs(later: Text, other: Color, theirs: u32, side: Color, ours: u32):
+        "Stable discs: if both sides go on as the engine expects, {later} {other} has {theirs} discs that can \
          certainly never be flipped, {side} {ours}.",
-        "稳定子：按引擎预计的下法，{later} 手之后{other}有 {theirs} 个确定不会再被翻转的棋子，{side}有 {ours} 个。";
+        "稳定子：按引擎预计的下法，{later}{other}有 {theirs} 个确定不会再被翻转的棋子，{side}有 {ours} 个。";
     /// Othello: discs of the mover that are proved stable after the better move alone.
-    misses_stable_discs(best: &str, later: usize, side: Color, better: u32, played: &str, discs: u32):
-        "Stable discs: with {best} instead, if both sides go on as the engine expects, {later} moves later {side} has {better} \
+    misses_stable_discs(best: &str, later: Text, side: Color, better: u32, played: &str, discs: u32):
+        "Stable discs: with {best} instead, if both sides go on as the engine expects, {later} {side} has {better} \
          discs that can certainly never be flipped; after {played} it is {discs}.",
-        "稳定子：若走 {best}，按引擎预计的下法，{later} 手之后{side}有 {better} 个确定不会再被翻转的棋子；走 {played} 则为 {discs} 个。";
+        "稳定子：若走 {best}，按引擎预计的下法，{later}{side}有 {better} 个确定不会再被翻转的棋子；走 {played} 则为 {discs} 个。";
     /// Othello: the same after the better move.
     better_stable_discs(best: &str, other: Color, theirs: u32, side: Color, ours: u32):
         "With {best} instead {other} would have {theirs} and {side} {ours}.",
@@ -202,33 +205,37 @@ catalogue! {
          {side} does not.",
         "若走 {best}，按引擎预计的下法，{side}会占到 {corner} 角：{line}；走 {played} 则占不到。";
     /// Othello: legal moves later in the engine's lines.
-    later_mobility(later: usize, side: Color, ours: u32, other: Color, theirs: u32):
-        "Mobility: if both sides go on as the engine expects, {later} moves later {side} has {ours} squares to play and \
+    later_mobility(later: Text, side: Color, ours: u32, other: Color, theirs: u32):
+        "Mobility: if both sides go on as the engine expects, {later} {side} has {ours} squares to play and \
          {other} {theirs}.",
-        "机动性：按引擎预计的下法，{later} 手之后{side}有 {ours} 个落点，{other}有 {theirs} 个。";
+        "行动力：按引擎预计的下法，{later}{side}有 {ours} 个落点，{other}有 {theirs} 个。";
     /// Othello: the same after the better move.
     better_later_mobility(best: &str, ours: u32, theirs: u32):
         "With {best} instead it would be {ours} and {theirs}.",
         "若走 {best}，则分别有 {ours} 个和 {theirs} 个。";
     /// Othello: moves that open no corner, later in the engine's lines.
-    later_safe_moves(later: usize, side: Color, moves: u32, best: &str, better: u32):
-        "If both sides go on as the engine expects, {later} moves later all but {moves} of {side}'s moves open a corner; \
+    later_safe_moves(later: Text, side: Color, moves: u32, best: &str, better: u32):
+        "If both sides go on as the engine expects, {later} all but {moves} of {side}'s moves open a corner; \
          with {best} instead {better} would open none.",
-        "按引擎预计的下法，{later} 手之后{side}不送角的落点只有 {moves} 个；若走 {best}，则有 {better} 个。";
+        "按引擎预计的下法，{later}{side}不送角的落点只有 {moves} 个；若走 {best}，则有 {better} 个。";
     /// Othello: the same where there is none.
-    later_no_safe_moves(later: usize, side: Color, best: &str, better: u32):
-        "If both sides go on as the engine expects, {later} moves later every move of {side} opens a corner; with {best} \
+    later_no_safe_moves(later: Text, side: Color, best: &str, better: u32):
+        "If both sides go on as the engine expects, {later} every move of {side} opens a corner; with {best} \
          instead {better} would open none.",
-        "按引擎预计的下法，{later} 手之后{side}怎么下都要送角；若走 {best}，则有 {better} 个落点不送角。";
+        "按引擎预计的下法，{later}{side}怎么下都要送角；若走 {best}，则有 {better} 个落点不送角。";
     /// Othello: discs of the mover that touch empty squares, later in the engine's lines.
-    later_frontier(later: usize, side: Color, discs: u32, best: &str, better: u32):
-        "Frontier: if both sides go on as the engine expects, {later} moves later {side} has {discs} discs beside empty \
+    later_frontier(later: Text, side: Color, discs: u32, best: &str, better: u32):
+        "Frontier: if both sides go on as the engine expects, {later} {side} has {discs} discs beside empty \
          squares, with {best} instead {better}. Such discs are easily flipped.",
-        "前沿：按引擎预计的下法，{later} 手之后{side}有 {discs} 个棋子与空格相邻；若走 {best}，则有 {better} 个。这样的棋子容易被翻走。";
+        "前沿子：按引擎预计的下法，{later}{side}有 {discs} 个棋子与空格相邻；若走 {best}，则有 {better} 个。这样的棋子容易被翻走。";
     /// Othello: the other side's best answer is on a square that the move opens.
     opens_answer(played: &str, side: Color, reply: &str, best: &str):
         "{played} opens {reply} to {side}, whose best answer is to play there; after {best} {side} could not.",
         "走 {played} 给{side}打开了 {reply}，{side}的最佳应手正是这里；若走 {best}，{side}不能下在这里。";
+    /// Othello: the other side's best answer is on a square that the better move closes.
+    leaves_answer(best: &str, side: Color, reply: &str):
+        "{best} would close {reply} to {side}, whose best answer is now to play there.",
+        "走 {best} 可使{side}不能下 {reply}；现在{side}的最佳应手正是这里。";
     /// Othello: the answer takes a square from the mover.
     closes_next(other: Color, reply: &str, side: Color, square: &str, best: &str):
         "{other}'s answer {reply} closes {square} to {side} for now; after {best} {side} would play there next.",
@@ -240,11 +247,14 @@ catalogue! {
     /// Othello: discs of the mover that touch empty squares.
     frontier(side: Color, discs: u32, best: &str, better: u32):
         "Frontier: it leaves {discs} discs of {side} beside empty squares, {best} only {better}. Such discs are easily flipped.",
-        "前沿：此后{side}有 {discs} 个棋子与空格相邻，若走 {best} 只有 {better} 个。这样的棋子容易被翻走。";
-    parity(side: Color, square: &str, size: u32, best: &str):
-        "Parity: the region of {square} has {size} empty squares, an odd number, for {side} to play last in; after {best} \
+        "前沿子：此后{side}有 {discs} 个棋子与空格相邻，若走 {best} 只有 {better} 个。这样的棋子容易被翻走。";
+    parity(side: Color, square: &str, left: Text, best: &str):
+        "Parity: the region of {square} has {left}, an odd number, for {side} to play last in; after {best} \
          every region is even.",
-        "奇偶性：{square} 一带剩 {size} 个空格，为奇数，{side}可在其中下最后一手；若走 {best}，各空区均为偶数。";
+        "奇偶性：{square} 一带剩 {left}，为奇数，{side}可在其中下最后一手；若走 {best}，各空区均为偶数。";
+    // Othello: squares of a region.
+    empty_squares(count: u32): "{count} empty squares", "{count} 个空格";
+    one_empty_square(): "1 empty square", "1 个空格";
     /// Both results were counted to the end.
     result_falls(from: Text, to: Text):
         "Counted to the end, it turns {from} into {to}.",
@@ -292,33 +302,61 @@ catalogue! {
 
     // Go: the engine expects other owners.
     loses_stones(owner: Color, stones: Text, at: &str, best: &str):
-        "By the engine's count {owner} loses {stones} around {at} after it, and not after {best}.",
-        "据引擎估算，此手之后{owner}会失去 {at} 一带的 {stones}，走 {best} 则不然。";
+        "By the engine's count {owner} now loses {stones} around {at}, which {best} would keep.",
+        "据引擎估算，此后{owner}会失去 {at} 一带的 {stones}；若走 {best} 则可保住。";
     keeps_stones(owner: Color, stones: Text, at: &str, best: &str):
-        "By the engine's count {owner} keeps {stones} around {at} after it, and not after {best}.",
-        "据引擎估算，此手之后{owner}可保住 {at} 一带的 {stones}，走 {best} 则不然。";
+        "By the engine's count {owner} now keeps {stones} around {at}, which {best} would take.",
+        "据引擎估算，此后{owner}可保住 {at} 一带的 {stones}；若走 {best} 则可吃掉它们。";
+    // Go: the engine is less sure of the owner.
+    weaker_stones(owner: Color, stones: Text, at: &str, best: &str):
+        "By the engine's count {best} would make {owner}'s {stones} at {at} safer.",
+        "据引擎估算，若走 {best}，{owner} {at} 的 {stones}会更安全。";
+    safer_stones(owner: Color, stones: Text, at: &str, best: &str):
+        "By the engine's count {best} would leave {owner}'s {stones} at {at} weaker.",
+        "据引擎估算，若走 {best}，{owner} {at} 的 {stones}会更薄弱。";
+    // Go: a capture in one of the engine's lines.
+    line_captured(side: Color, stones: Text, at: &str, line: &str, best: &str):
+        "If both sides go on as the engine expects, {side} captures {stones} at {at}: {line}; with {best} instead {side} would not.",
+        "按引擎预计的下法，{side}会提掉 {at} 的 {stones}：{line}；若走 {best} 则不会。";
+    line_captures(side: Color, stones: Text, at: &str, line: &str, best: &str, played: &str):
+        "With {best} instead, as the engine expects it to go on, {side} captures {stones} at {at}: {line}; after {played} {side} does not.",
+        "若走 {best}，按引擎预计的下法，{side}会提掉 {at} 的 {stones}：{line}；走 {played} 则不会。";
     /// Go: what the answer does to stones.
     answer_does(side: Color, reply: &str, deed: Text):
         "{side}'s answer {reply} {deed}.",
         "此后{side}走 {reply} 可{deed}。";
     /// Go: what the better move does to stones.
-    better_does(best: &str, deed: Text): "Instead, {best} {deed}.", "走 {best} 可{deed}。";
+    better_does(best: &str, deed: Text): "{best} instead {deed}.", "若走 {best}，可{deed}。";
     /// Go: what the other side can do on the point of the better move.
     better_prevents(best: &str, side: Color, deed: Text):
         "{best} takes the point where {side} {deed}.",
         "走 {best} 可抢先占住要点：{side}下在这里可{deed}。";
+    /// Discs or points that a side lost in many small steps.
+    little_by_little(from: usize, to: usize, side: Color, before: Text, after: Text):
+        "Moves {from} to {to}: no single large mistake, but little by little {side} falls from {before} to {after}.",
+        "第 {from} 至 {to} 手：没有单独的大失误，但{side}一点一点吃亏，由 {before}变为 {after}。";
+    /// The moves that cost most of them.
+    most_of_it(moves: Text): "The costliest: {moves}.", "其中亏得最多的：{moves}。";
+    /// A better move that both sides left for long.
+    left_open(point: &str, from: usize, to: usize, times: usize):
+        "Moves {from} to {to}: {point} was the better move {times} times, and nobody played there.",
+        "第 {from} 至 {to} 手：{times} 次更好的一手都是 {point}，双方却都没有下。";
     /// Go: the engine's count of an area falls.
     gives_area(at: &str, points: u32, stones: &str):
-        "By the engine's count it gives away about {points} points around {at}.",
-        "据引擎估算，{at} 一带约损失 {stones} 子。";
+        "By the engine's count it gives away about {points} points around {at} alone.",
+        "据引擎估算，仅 {at} 一带就约损失 {stones} 子。";
     /// The same under rules that count territory.
     gives_territory(at: &str, points: u32):
-        "By the engine's count it gives away about {points} points around {at}.",
-        "据引擎估算，{at} 一带约损失 {points} 目。";
+        "By the engine's count it gives away about {points} points around {at} alone.",
+        "据引擎估算，仅 {at} 一带就约损失 {points} 目。";
     /// Go: both sides want the same point.
     key_point(best: &str, side: Color):
         "{best} is the vital point for both sides: {side}'s best answer is to play there.",
         "{best} 是双方必争之点，{side}接下来的最佳应手正是这里。";
+    /// Go: a better move far from all stones.
+    open_place(best: &str):
+        "{best} is a large open place: no stone stands within four points of it.",
+        "{best} 四路之内没有棋子，是空旷的大场。";
     /// Go: a stone far too low.
     on_first_line(played: &str):
         "{played} stands on the first line with no other stone near it: it surrounds hardly anything.",
@@ -330,7 +368,7 @@ catalogue! {
     /// Go: the urgent place is another one.
     elsewhere(best: &str, line: &str):
         "The engine would play around {best}, far from here, for example {line}.",
-        "此手离 {best} 一带太远：引擎更看重那里，例如 {line}。";
+        "引擎更看重 {best} 一带，此手离那里很远；例如 {line}。";
 }
 
 /// A result in discs as it stands inside a sentence.
@@ -341,6 +379,16 @@ pub fn discs(lead: i32) -> Text {
 /// A number of moves to choose from, with English's plural.
 pub fn places(count: u32) -> Text {
     if count == 1 { one_place() } else { some_places(count) }
+}
+
+/// Empty squares, with English's plural.
+pub fn squares_left(count: u32) -> Text {
+    if count == 1 { one_empty_square() } else { empty_squares(count) }
+}
+
+/// How far on in a line, with English's plural.
+pub fn later(moves: usize) -> Text {
+    if moves == 1 { one_move_later() } else { moves_later(moves) }
 }
 
 /// Squares in a row, and dots if there are more.

@@ -129,7 +129,7 @@ pub const TERMS: &[Term] = terms! {
     "win-rate": ["chance to win", "win rate"], ["胜率"],
         "How likely a side is to win, as the engine sees it. What a bad move costs is counted in it.",
         "引擎估计的一方获胜的可能。一手坏棋的损失就用它来衡量。";
-    "inaccuracy": ["inaccuracy"], ["缓手"],
+    "inaccuracy": ["inaccuracy"], ["小失误"],
         "A move that gives away a little of the chance to win.",
         "胜率略有下降的一手。";
     "mistake": ["mistake"], ["失误"],
@@ -142,7 +142,7 @@ pub const TERMS: &[Term] = terms! {
     in Topic::Game(Kind::Othello);
     "flip": ["flip"], ["翻转"],
         "To turn outflanked discs to one's own colour.", "把夹住的对方棋子变为己方颜色。";
-    "mobility": ["mobility"], ["机动性", "行动力"],
+    "mobility": ["mobility"], ["行动力", "机动性"],
         "The number of legal moves of a side.", "一方合法落点的数量。";
     "stable-disc": ["stable disc"], ["稳定子"],
         "A disc that can never be flipped again.", "不会再被翻转的棋子。";

@@ -49,7 +49,7 @@ catalogue! {
     breaks_ladder(stones: Text, at: &str): "saves {stones} at {at} from a ladder", "使 {at} 的 {stones}免于被征吃";
     /// Go: stones that can be caught with the next move.
     threatens_stones(stones: Text, at: &str):
-        "threatens to catch {stones} at {at} by a series of ataris", "威胁连续打吃 {at} 的 {stones}";
+        "threatens to catch {stones} at {at} by a series of ataris", "威胁以连续打吃吃掉 {at} 的 {stones}";
     /// Two points by name.
     both(one: Text, other: Text): "{one} and {other}", "{one} 与 {other}";
     /// Go.

@@ -9,7 +9,7 @@ catalogue! {
         "按格子的位置给每个棋子计分：角很高，角旁的格子是负分";
     discs(): "Disc difference", "棋子数量差";
     about_discs(): "Each disc counts one", "每个棋子计一分";
-    mobility(): "Mobility", "机动性";
+    mobility(): "Mobility", "行动力";
     about_mobility(): "Each square where a side could move counts one", "一方每有一个合法落点计一分";
     stable(): "Stable discs", "稳定子";
     about_stable(): "Each disc that can never be flipped counts one", "每个不会再被翻转的棋子计一分";

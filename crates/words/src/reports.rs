@@ -106,6 +106,8 @@ catalogue! {
     fact(label: Text, fact: Text): "{label}: {fact}", "{label}：{fact}";
     rules(): "rules", "规则";
     komi(): "komi", "贴子";
+    /// The same under rules that count territory.
+    komi_in_points(): "komi", "贴目";
     clock(): "clock", "计时";
     nodes_a_move(): "nodes a move", "每手节点数";
     depth(): "depth", "深度";

@@ -4,6 +4,7 @@
 //! is counted, in points (目).
 
 use crate::Text;
+use crate::names::listed;
 use crate::results::Unit;
 use heibai_games::Color;
 use heibai_games::value::{Amount, Bound, Value, Wdl};
@@ -33,7 +34,7 @@ catalogue! {
     at_least(value: Text): "at least {value}", "至少 {value}";
 
     /// A move that gave a little away.
-    inaccuracy(): "inaccuracy", "缓手";
+    inaccuracy(): "inaccuracy", "小失误";
     /// A move that gave much away.
     mistake(): "mistake", "失误";
     /// A move that gave most of the game away.
@@ -61,21 +62,34 @@ catalogue! {
         "第 {number} 手 {side} {played}：{cost}，胜负不变；应走 {best}。";
     /// What a move gave away, after "it". Points of a hundred: from 33 % to nothing are 33.
     costs_chance(percent: &str): "lowers the chance to win by {percent} points", "胜率下降 {percent} 个百分点";
-    /// Othello: the same in a decided game.
+    /// Othello: the same in a decided game, counted to the end.
     costs_discs(discs: &str): "costs {discs} discs", "损失 {discs} 子";
+    /// Othello: the same, estimated.
+    costs_about_discs(discs: &str): "costs about {discs} discs", "约损失 {discs} 子";
     /// Go: the same.
-    costs_points(points: &str, stones: &str): "costs {points} points", "损失 {stones} 子";
+    costs_points(points: &str, stones: &str): "costs about {points} points", "约损失 {stones} 子";
     /// The same under rules that count territory.
-    costs_territory(points: &str): "costs {points} points", "损失 {points} 目";
+    costs_territory(points: &str): "costs about {points} points", "约损失 {points} 目";
     /// How a side played.
     accuracy_is(side: Color, percent: &str, inaccuracies: usize, mistakes: usize, blunders: usize):
         "{side}: accuracy {percent}%; inaccuracies {inaccuracies}, mistakes {mistakes}, blunders {blunders}.",
-        "{side}：准确率 {percent}%；缓手 {inaccuracies}，失误 {mistakes}，大失误 {blunders}。";
-    /// The same by phase of the game.
-    accuracy_by_phase(opening: &str, midgame: &str, endgame: &str):
-        "opening {opening}, midgame {midgame}, endgame {endgame}.",
-        "开局 {opening}，中盘 {midgame}，残局 {endgame}。";
+        "{side}：准确率 {percent}%；小失误 {inaccuracies}，失误 {mistakes}，大失误 {blunders}。";
+    // The phases of a game, and how a side played in one.
+    opening(): "opening", "开局";
+    midgame(): "midgame", "中盘";
+    endgame(): "endgame", "残局";
+    opening_of_go(): "opening", "布局";
+    endgame_of_go(): "endgame", "官子";
+    in_phase(phase: Text, percent: &str): "{phase} {percent}%", "{phase} {percent}%";
+    /// The end of a list that is a sentence.
+    ended(list: Text): "{list}.", "{list}。";
 
+    /// A continuation in a report: of which move, what it is worth, its moves.
+    continuation(head: Text, value: Text, line: &str): "{head}: {value} · {line}", "{head}：{value} · {line}";
+    /// What the halves of a graph mean.
+    above_the_line(): "Above the middle line Black is ahead.", "中线以上黑方占优。";
+    /// What the marks on a board mean.
+    marks_on_board(): "On the boards: red ring, the move played; green square, the better move.", "棋盘上：红圈为实战，绿框为更好的一手。";
     /// Who plays a side, in a report.
     played_by(side: Color, name: &str): "{side}: {name}", "{side}：{name}";
     /// A value as the side that moves sees it.
@@ -89,7 +103,7 @@ catalogue! {
     // The heading of a column.
     move_number(): "#", "手数";
     side_heading(): "side", "行棋方";
-    played_heading(): "played", "着法";
+    played_heading(): "played", "实战";
 
     /// Before a line that would have been better.
     better_heading(): "better", "更好";
@@ -129,6 +143,17 @@ pub fn value(value: &Value, side: Color, unit: impl Into<Unit>) -> Text {
         Bound::AtMost => at_most(text),
         Bound::AtLeast => at_least(text),
     }
+}
+
+/// How accurately a side played in the opening, the midgame and the endgame; `None` without any of them.
+pub fn accuracy_by_phase(unit: impl Into<Unit>, shares: [Option<f64>; 3]) -> Option<Text> {
+    let phases = match unit.into() {
+        Unit::Discs => [opening(), midgame(), endgame()],
+        Unit::Area | Unit::Territory => [opening_of_go(), midgame(), endgame_of_go()],
+    };
+    let told = phases.into_iter().zip(shares);
+    let told = told.filter_map(|(phase, share)| Some(in_phase(phase, &percent(share?))));
+    told.reduce(listed).map(|list| ended(list.capital()))
 }
 
 /// What a move cost in Go, in the unit of the rules.
@@ -181,8 +206,8 @@ mod tests {
         );
         let lead = Value::estimated(Amount::Points { lead: 3.5, win_rate: Some(0.625) });
         assert_eq!(value(&lead, Color::White, Unit::Territory).say(Chinese), "胜率 62%（+3.5 目）");
-        assert_eq!(costs_go(5.0, Unit::Territory).say(Chinese), "损失 5 目");
-        assert_eq!(costs_go(5.0, Unit::Area).say(Chinese), "损失 2.5 子");
+        assert_eq!(costs_go(5.0, Unit::Territory).say(Chinese), "约损失 5 目");
+        assert_eq!(costs_go(5.0, Unit::Area).say(Chinese), "约损失 2.5 子");
         let lost = said(Amount::End { verdict: Wdl::Loss, in_moves: 4 });
         assert_eq!(
             (lost.say(English), lost.say(Chinese)),

@@ -59,8 +59,6 @@ export function Candidates({ model }: { model: StudyModel }) {
   );
 }
 
-const PHASES = { opening: "phaseOpening", midgame: "phaseMidgame", endgame: "phaseEndgame" } as const;
-
 /** What the tints on the board mean, and where they are. */
 export function Legend({ model }: { model: StudyModel }) {
   const found = model.overlays.value;
@@ -74,7 +72,7 @@ export function Legend({ model }: { model: StudyModel }) {
     <ul class="legend" id="legend">
       {phase && (
         <li data-phase-of-game={phase}>
-          {t("phaseOfGame")} <strong>{t(PHASES[phase])}</strong>
+          {t("phaseOfGame")} <strong>{t(GAMES[model.kind].phases[phase])}</strong>
         </li>
       )}
       {shown.map(({ tint, text, points }) => (

@@ -28,6 +28,8 @@ export type GameSpec = {
   /** Whether the details of a new game matter to everyone. */
   hasOpenDetails: boolean;
   overlays: readonly (readonly [Overlay, Word])[];
+  /** What players call the parts of a game. */
+  phases: { opening: Word; midgame: Word; endgame: Word };
   /** Whether values are win rates before all. */
   isRated: boolean;
   /** Whether a proved win has no size. */
@@ -37,6 +39,7 @@ export type GameSpec = {
 };
 
 const NONE = ["none", "overlayNone"] as const;
+const PHASES = { opening: "phaseOpening", midgame: "phaseMidgame", endgame: "phaseEndgame" } as const;
 
 export const GAMES: Record<Kind, GameSpec> = {
   othello: {
@@ -61,6 +64,7 @@ export const GAMES: Record<Kind, GameSpec> = {
       ["parity", "overlayParity"],
       ["squares", "overlaySquares"],
     ],
+    phases: PHASES,
     isRated: false,
     isWonOrLost: false,
     steps: [0.5, 2, 5, 10],
@@ -80,6 +84,7 @@ export const GAMES: Record<Kind, GameSpec> = {
     hasLocalProblems: true,
     hasOpenDetails: false,
     overlays: [NONE, ["ownership", "overlayOwnership"], ["groups", "overlayGroups"]],
+    phases: { opening: "phaseOpeningGo", midgame: "phaseMidgame", endgame: "phaseEndgameGo" },
     isRated: true,
     isWonOrLost: false,
     steps: [0.5, 2, 5, 12],
@@ -99,6 +104,7 @@ export const GAMES: Record<Kind, GameSpec> = {
     hasLocalProblems: false,
     hasOpenDetails: true,
     overlays: [NONE, ["threats", "overlayThreats"], ["shapes", "overlayShapes"]],
+    phases: PHASES,
     isRated: false,
     isWonOrLost: true,
     steps: [20, 200, 1000, 6000],

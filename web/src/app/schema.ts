@@ -182,7 +182,7 @@ export type Results = { black: number; draws: number; total: number; white: numb
 /** A judged move. */
 export type ReviewStep = { best: Candidate; class: string | null; cost: Text | null; listed: boolean; loss: number; lost: number | null; played: Candidate; ply: number; quick: boolean; side: Side; value: GraphPoint; why: Array<Text> };
 /** The end of a review. */
-export type Reviewed = { graph: Array<GraphPoint>; mistakes: Array<MistakeView>; sides: Both_Accuracy };
+export type Reviewed = { graph: Array<GraphPoint>; mistakes: Array<MistakeView>; overview: Array<Text>; sides: Both_Accuracy };
 export type RuleSet = { about: Text; in_stones: boolean; komi: number | null; label: Text; name: string; openings: Array<string>; sizes: Array<number> };
 export type RulesView = { handicap: number; komi: number | null; komi_text: Text | null; label: Text; name: string; size: number };
 /** A run in a list. */

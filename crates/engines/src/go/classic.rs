@@ -52,6 +52,7 @@ pub(crate) static REGISTRY: Registry = Registry {
     },
     character: characters::player,
     engine,
+    shares_tree: true,
     book: |_| Vec::new(),
 };
 

@@ -69,6 +69,7 @@ pub(crate) static REGISTRY: Registry = Registry {
         let nodes = Some(nodes).filter(|&nodes| nodes < u64::MAX);
         Ok(Box::new(Strong::new(name, Settings { hash, threads, nodes }, seed)))
     },
+    shares_tree: false,
     book: |_| Vec::new(),
 };
 

@@ -61,8 +61,7 @@ fn coordinates(svg: &mut String, position: &AnyPosition) {
     svg.push_str("<g font-size=11 fill=currentColor text-anchor=middle>");
     for n in 0..size {
         let (at, row) = ((n + 1) * CELL, notation.row(n, size));
-        let column = notation.column(n);
-        let column = if position.kind() == Kind::Go { column.to_ascii_uppercase() } else { column };
+        let column = notation.letter(n);
         let _ = write!(svg, "<text x={at} y={below}>{column}</text><text x=-8 y={}>{row}</text>", at + 4);
     }
     svg.push_str("</g>");

@@ -5,15 +5,15 @@ use super::diagram::board;
 use crate::results::rules as facts;
 use heibai_games::value::Amount;
 use heibai_games::{AnyPosition, Color, Match, Position, Value};
-use heibai_records::{Info, sgf};
-use heibai_review::{Class, Judged, Report, explain};
-use heibai_words::{Language, Say, Text, reports, results, values};
+use heibai_records::Info;
+use heibai_review::{Class, Judged, Report, explain, overview};
+use heibai_words::{Language, Say, reports, results, values};
 use std::fmt::Write;
 
 const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#222;\
     background:#fdfcf9}table{border-collapse:collapse}td,th{border:1px solid #ccc;padding:.1rem .6rem}\
     section{display:flex;gap:1rem;flex-wrap:wrap;margin:1.5rem 0}section>div{flex:1 1 20rem}h2{margin:.2rem 0;font-size:1.1rem}\
-    .graph{width:100%}.board{width:18rem;height:18rem;max-width:100%;flex:none}.moves{overflow-x:auto}td:nth-child(4){white-space:nowrap}\
+    .graph{width:100%}.graph text{font-size:13px}@media(max-width:640px){.graph text{font-size:26px}}.board{width:18rem;height:18rem;max-width:100%;flex:none}.moves{overflow-x:auto}td:nth-child(4){white-space:nowrap}\
     td:last-child{min-width:14rem}.line{color:#666}\
     .inaccuracy{background:#fff3c4}.mistake{background:#ffdfc0}.blunder{background:#fcc}\
     @media(prefers-color-scheme:dark){body{color:#ddd;background:#1c1c1c}.line{color:#aaa}.inaccuracy{background:#443a10}\
@@ -35,13 +35,16 @@ pub fn page(title: &str, info: &Info, game: &Match<AnyPosition>, report: &Report
         }
     }
     about(&mut page, info, game, lang);
-    graph(&mut page, report, lang);
-    for text in super::accuracies(report) {
+    graph(&mut page, game.position(), report, lang);
+    let told = super::accuracies(game.position(), report).into_iter().chain(overview(game, report));
+    for text in told {
         let _ = write!(page, "<p>{}", escaped(text.get(lang)));
     }
-    for judged in report.moves.iter().filter(|judged| judged.is_listed()) {
-        mistake(&mut page, game, judged, lang);
+    let listed: Vec<&Judged> = report.moves.iter().filter(|judged| judged.is_listed()).collect();
+    if !listed.is_empty() {
+        let _ = write!(page, "<p class=line>{}", values::marks_on_board().get(lang));
     }
+    listed.into_iter().for_each(|judged| mistake(&mut page, game, judged, lang));
     moves(&mut page, game.position(), report, lang);
     page
 }
@@ -50,7 +53,7 @@ pub fn page(title: &str, info: &Info, game: &Match<AnyPosition>, report: &Report
 fn about(page: &mut String, info: &Info, game: &Match<AnyPosition>, lang: Language) {
     let rules = game.position().rules();
     let facts = facts(&rules).into_iter().map(|(label, text)| reports::fact(label, text));
-    let written = info.result.as_ref().map(|result| Text::same(sgf::write_result(result)));
+    let written = info.result.as_ref().map(|ending| ending.text(&rules));
     let counted = game.outcome().map(|outcome| results::result(&rules, &outcome));
     let result = counted.or(written).map(results::result_is);
     for text in facts.skip(1).map(|text| text.capital()).chain(result) {
@@ -80,29 +83,16 @@ fn mistake(page: &mut String, game: &Match<AnyPosition>, judged: &Judged, lang: 
             Amount::End { .. } => values::value(&value, judged.side, &before.rules()),
             _ => values::seen_by(values::value(&value, judged.side, &before.rules()), judged.side),
         });
-        let (value, line) = (value.unwrap_or_default(), super::names(&before, &candidate.line));
-        let _ = write!(
-            page,
-            "<p class=line>{}: {} · {}",
-            head.get(lang),
-            escaped(value.get(lang)),
-            line.join(" ")
-        );
+        let line = super::names(&before, &candidate.line).join(" ");
+        let told = values::continuation(head, value.unwrap_or_default(), &line);
+        let _ = write!(page, "<p class=line>{}", escaped(told.get(lang)));
     }
     page.push_str("</div></section>");
 }
 
 fn moves(page: &mut String, position: &AnyPosition, report: &Report, lang: Language) {
     page.push_str("<div class=moves><table><tr>");
-    let heads = [
-        values::move_number(),
-        values::side_heading(),
-        values::played_heading(),
-        values::value_for_black(),
-        values::class_heading(),
-        values::line_heading(),
-    ];
-    for head in heads {
+    for head in super::headings() {
         let _ = write!(page, "<th>{}", head.get(lang));
     }
     for judged in &report.moves {
@@ -125,50 +115,64 @@ fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('\'', "&#39;")
 }
 
-/// Moves between two marks of the axis.
-const MARKS: usize = 10;
+/// Moves between two marks of the axis of a game of so many moves: about ten marks.
+fn marks(moves: usize) -> usize {
+    match moves {
+        ..=100 => 10,
+        101..=200 => 20,
+        _ => 50,
+    }
+}
+
+/// The colour of a class.
+fn colour(class: Class) -> &'static str {
+    match class {
+        Class::Inaccuracy => "#e0b21c",
+        Class::Mistake => "#e5762a",
+        Class::Blunder => "#d3322c",
+    }
+}
 
 /// The expected result for Black by move, with Black's side up; mistakes are dots in the colour of their class.
-fn graph(page: &mut String, report: &Report, lang: Language) {
+fn graph(page: &mut String, position: &AnyPosition, report: &Report, lang: Language) {
     let expected = |value: &Value| value.expected();
     let values: Vec<(usize, f64)> =
         report.graph.iter().filter_map(|(number, value)| Some((*number, expected(value)?))).collect();
     let (Some(&(first, _)), Some(&(last, _))) = (values.first(), values.last()) else { return };
-    let x = |n: usize| (n - first) as f64 / (last - first).max(1) as f64 * 740.0 + 50.0;
+    let x = |n: usize| (n - first) as f64 / (last - first).max(1) as f64 * 700.0 + 75.0;
     let y = |v: f64| 225.0 - v * 210.0;
     let points: Vec<String> = values.iter().map(|&(n, v)| format!("{:.1},{:.1}", x(n), y(v))).collect();
     let _ = write!(
         page,
-        "<p>{label}<svg class=graph viewBox='0 0 800 262' role=img aria-label='{label}'><rect x=50 y=15 width=740 height=105 \
-         fill='#8882'/><line x1=50 x2=790 y1=120 y2=120 stroke='#999'/><polyline fill=none stroke='#37a' stroke-width=2.5 \
-         points='{}'/><g fill=currentColor font-size=12>",
+        "<p>{label}<svg class=graph viewBox='0 0 800 284' role=img aria-label='{label}'><rect x=75 y=15 width=700 height=105 \
+         fill='#8882'/><line x1=75 x2=775 y1=120 y2=120 stroke='#999'/><polyline fill=none stroke='#37a' stroke-width=2.5 \
+         points='{}'/><g fill=currentColor>",
         points.join(" "),
         label = escaped(values::chance_of_black().get(lang)),
     );
     for percent in [0, 50, 100] {
         let at = y(f64::from(percent) / 100.0) + 4.0;
-        let _ = write!(page, "<text x=44 y={at:.0} text-anchor=end>{percent} %</text>");
+        let _ = write!(page, "<text x=70 y={at:.0} text-anchor=end>{percent}%</text>");
     }
-    for number in (first..=last).filter(|number| number % MARKS == 0) {
-        let _ = write!(page, "<text x={:.0} y=242 text-anchor=middle>{number}</text>", x(number));
+    for number in (first..=last).filter(|number| number % marks(last) == 0) {
+        let _ = write!(page, "<text x={:.0} y=251 text-anchor=middle>{number}</text>", x(number));
     }
-    let _ = write!(page, "<text x=790 y=258 text-anchor=end>{}</text></g>", values::moves_axis().get(lang));
+    let _ = write!(page, "<text x=775 y=278 text-anchor=end>{}</text></g>", values::moves_axis().get(lang));
     for judged in &report.moves {
         let Some(&(n, v)) = values.iter().find(|(n, _)| *n == judged.number) else { continue };
-        let fill = match judged.class {
-            None => continue,
-            Some(Class::Inaccuracy) => "#e0b21c",
-            Some(Class::Mistake) => "#e5762a",
-            Some(Class::Blunder) => "#d3322c",
-        };
-        let side = if judged.side == Color::Black { "B" } else { "W" };
+        let Some(class) = judged.class else { continue };
         let _ = write!(
             page,
-            "<circle cx={:.1} cy={:.1} r=4 fill='{fill}'><title>{side}{}</title></circle>",
+            "<circle cx={:.1} cy={:.1} r=5 fill='{}'><title>{}</title></circle>",
             x(n),
             y(v),
-            n + 1
+            colour(class),
+            escaped(super::mistake_line(position, judged).get(lang)),
         );
     }
-    page.push_str("</svg>");
+    page.push_str("</svg><p class=line>");
+    for class in Class::ALL {
+        let _ = write!(page, "<span style='color:{}'>●</span> {} ", colour(class), class.say(lang));
+    }
+    let _ = write!(page, "· {}", values::above_the_line().get(lang));
 }

@@ -12,9 +12,9 @@ use heibai_engines::search::threads::lend_threads;
 use heibai_engines::{Level, players};
 use heibai_games::player::{Analysis, Candidate};
 use heibai_games::value::Amount;
-use heibai_games::{AnyPosition, Color, Kind, Limits, Match, Move, Position, Value};
+use heibai_games::{AnyPosition, Color, Limits, Match, Move, Position, Value};
 use heibai_review::{
-    EachMove, Judged, Report, Review, Summary, USUAL_LOOK, explain, first_look, run as review,
+    EachMove, Judged, Report, Review, Summary, USUAL_LOOK, explain, first_look, overview, run as review,
 };
 use heibai_words::{Language, Say, Text, commands as said, failures, reports, values};
 use serde_json::json;
@@ -112,17 +112,18 @@ pub fn limits(nodes: Option<u64>, seconds: Option<f64>) -> Limits {
 }
 
 fn analyze(game: &Match<AnyPosition>, args: &Args) -> anyhow::Result<Report> {
-    // Threads that share a tree of Go find something else each time; one thread finds the same.
-    if game.position().kind() == Kind::Go {
+    let kind = game.position().kind();
+    // One thread finds the same each time.
+    if players::varies_with_threads(kind) {
         lend_threads(|| 1);
     }
-    let mut player = EachMove::for_review(players::level_player(game.position().kind(), args.level, 1));
+    let mut player = EachMove::for_review(players::level_player(kind, args.level, 1));
     let mut asked = if args.last { Review::of_last(game.clone()) } else { Review::new(game.clone()) };
     // Two passes over the moves.
     let bar = crate::progress::bar(2 * asked.moves() as u64);
     // By default, the nodes of the page's review, without its limit of time: a slow machine reports the same.
     let limits = match (args.nodes, args.time) {
-        (None, None) => Limits { move_time: None, ..first_look(game.position().kind(), USUAL_LOOK) },
+        (None, None) => Limits { move_time: None, ..first_look(kind, USUAL_LOOK) },
         (nodes, time) => limits(nodes, time),
     };
     let moves = args.multipv.max(1);
@@ -181,8 +182,7 @@ fn print_json(game: &Match<AnyPosition>, report: &Report) {
         told["class"] = json!(judged.class.map(|class| class.name()));
         told["lost"] = json!(judged.lost);
         told["loss"] = json!(judged.lost_score);
-        let reasons = explain(game, judged);
-        told["reasons"] = reasons.iter().map(|text| json!({"en": text.en, "zh": text.zh})).collect();
+        told["reasons"] = explain(game, judged).into_iter().map(both).collect();
         println!("{told}");
     }
     if let Some(last) = &report.last {
@@ -198,8 +198,15 @@ fn print_json(game: &Match<AnyPosition>, report: &Report) {
             })
         };
         let [black, white] = &report.sides;
-        println!("{}", json!({ "summary": { "black": side(black), "white": side(white) } }));
+        let overview: Vec<_> = overview(game, report).into_iter().map(both).collect();
+        let summary = json!({ "black": side(black), "white": side(white), "overview": overview });
+        println!("{}", json!({ "summary": summary }));
     }
+}
+
+/// A sentence in both languages.
+fn both(text: Text) -> serde_json::Value {
+    json!({"en": text.en, "zh": text.zh})
 }
 
 fn color_key(color: Color) -> &'static str {
@@ -216,21 +223,26 @@ fn print_text(game: &Match<AnyPosition>, report: &Report, language: Language) {
         let name = Text { zh: opening.zh.to_owned(), en: opening.en.to_owned() };
         println!("{}", values::opening_is(name).get(language));
     }
+    let print = |cells: [&str; 6]| {
+        let [number, rest @ ..] = cells;
+        let widths = [WIDTHS[0], WIDTHS[1], WIDTHS[2], WIDTHS[3], 0];
+        let rest: Vec<String> = rest.iter().zip(widths).map(|(cell, width)| padded(cell, width)).collect();
+        let gap = " ".repeat(4_usize.saturating_sub(columns(number)));
+        println!("{}", format!("{gap}{number} {}", rest.join(" ")).trim_end());
+    };
     let row = |number: usize, turn: Color, name: &str, class: &str, best: &Candidate| {
         let line = names(position, &best.line).join(" ");
-        let side = turn.say(language);
-        println!(
-            "{:>3} {side} {name:<5} {:<22} {class:<10} {line}",
-            number + 1,
-            value_text(position, best, turn, language)
-        );
+        let value = value_text(position, best, turn, language);
+        print([&(number + 1).to_string(), &turn.say(language), name, &value, class, &line]);
     };
     let others = |turn: Color, analysis: &Analysis| {
         for other in analysis.candidates.iter().skip(1) {
             let line = names(position, &other.line).join(" ");
-            println!("{:>16} {:<33} {line}", "", value_text(position, other, turn, language));
+            print(["", "", "", &value_text(position, other, turn, language), "", &line]);
         }
     };
+    let heads = headings().map(|head| head.get(language).to_owned());
+    print(heads.each_ref().map(String::as_str));
     for judged in &report.moves {
         let class = judged.class.map_or(String::new(), |class| class.say(language));
         let name = position.write_move(judged.played.mv);
@@ -246,6 +258,31 @@ fn print_text(game: &Match<AnyPosition>, report: &Report, language: Language) {
     summary(game, report).iter().for_each(|text| println!("{}", text.get(language)));
 }
 
+/// Columns of the table, without the number and the line.
+const WIDTHS: [usize; 4] = [6, 6, 29, 10];
+
+/// The headings of the table of moves.
+fn headings() -> [Text; 6] {
+    [
+        values::move_number(),
+        values::side_heading(),
+        values::played_heading(),
+        values::value_for_black(),
+        values::class_heading(),
+        values::line_heading(),
+    ]
+}
+
+/// The width of a text on a terminal, where Chinese characters take two columns.
+fn columns(text: &str) -> usize {
+    text.chars().map(|c| if c >= '\u{1100}' { 2 } else { 1 }).sum()
+}
+
+/// A text with spaces behind it.
+fn padded(text: &str, width: usize) -> String {
+    text.to_owned() + &" ".repeat(width.saturating_sub(columns(text)))
+}
+
 /// The value of a move for Black; `=` marks a proof, `~` an estimate.
 pub fn value_text(position: &AnyPosition, candidate: &Candidate, turn: Color, language: Language) -> String {
     let Some(value) = candidate.value else { return String::new() };
@@ -253,7 +290,7 @@ pub fn value_text(position: &AnyPosition, candidate: &Candidate, turn: Color, la
     format!("{sure}{}", values::for_black(&for_black(value, turn), &position.rules()).get(language))
 }
 
-/// The mistakes of the game with their reasons, and the accuracy of both sides.
+/// The mistakes of the game with their reasons, what is said of the whole game, and the accuracy of both sides.
 pub fn summary(game: &Match<AnyPosition>, report: &Report) -> Vec<Text> {
     let mut said = Vec::new();
     for judged in report.moves.iter().filter(|judged| judged.is_listed()) {
@@ -267,7 +304,8 @@ pub fn summary(game: &Match<AnyPosition>, report: &Report) -> Vec<Text> {
                 .map(|text| Text { zh: format!("    {}", text.zh), en: format!("    {}", text.en) }),
         );
     }
-    said.extend(accuracies(report));
+    said.extend(overview(game, report));
+    said.extend(accuracies(game.position(), report));
     said
 }
 
@@ -284,18 +322,15 @@ fn mistake_line(position: &AnyPosition, judged: &Judged) -> Text {
 }
 
 /// The accuracy of both sides, in the whole game and by phase.
-fn accuracies(report: &Report) -> Vec<Text> {
+fn accuracies(position: &AnyPosition, report: &Report) -> Vec<Text> {
     let mut said = Vec::new();
     for (side, summary) in Color::BOTH.into_iter().zip(&report.sides) {
         if let Some(accuracy) = summary.accuracy {
             let [inaccuracies, mistakes, blunders] = summary.classes;
             let percent = values::percent(accuracy);
             let whole = values::accuracy_is(side, &percent, inaccuracies, mistakes, blunders);
-            let [opening, midgame, endgame] = summary
-                .phases
-                .map(|phase| phase.map_or("-".to_owned(), |share| values::percent(share) + " %"));
-            let phases = values::accuracy_by_phase(&opening, &midgame, &endgame);
-            said.push(heibai_words::causes::follow(whole, phases.capital()));
+            let phases = values::accuracy_by_phase(&position.rules(), summary.phases).unwrap_or_default();
+            said.push(heibai_words::causes::follow(whole, phases));
         }
     }
     said

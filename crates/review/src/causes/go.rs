@@ -1,6 +1,6 @@
 //! Go: stones in atari, ladders, groups that die, what the moves do to stones, and what the engine's count says.
 
-use super::{Cause, Mistake, NEAR};
+use super::{Cause, Mistake, NEAR, OPEN};
 use crate::deeds::{Deed, deeds, ladders};
 use crate::solved::{GROUP, Solved};
 use heibai_games::go::{Chain, Position as Go};
@@ -11,6 +11,10 @@ use heibai_games::{AnyPosition, Changes, Color, Move, Point, Position};
 const WORTH_A_WORD: usize = 2;
 /// How sure the engine must be whose stones they are, from -1 to 1.
 const SURE: f32 = 0.5;
+/// By how much the engine's count of a chain must fall, on the same scale, for the chain to be weaker.
+const WEAKER: f32 = 0.4;
+/// Captures in so many moves of a line are told.
+const AHEAD: usize = 7;
 /// From this much on a point belongs to an area that is given away, and so many points of the count are worth a word.
 const FALLS: f32 = 0.4;
 const LEAST_AREA: u32 = 5;
@@ -51,10 +55,18 @@ pub(super) fn find(of: &Mistake<'_>) -> Vec<Cause> {
         found.retain(|cause| !matches!(cause, Cause::AnswerDoes { deed, .. } if saves(deed, stones)));
     }
     found.extend(better);
+    if found.is_empty() {
+        found.extend(line_captures(of));
+    }
     // Beside what is seen on the board a count must say more.
     let least = if found.is_empty() { LEAST_AREA } else { 2 * LEAST_AREA };
     let is_enough = |cause: &Cause| !matches!(cause, Cause::GivesArea { points, .. } if *points < least);
-    found.extend(changes_hands(of, before).or_else(|| gives_area(of)).filter(is_enough));
+    let changed = changes_hands(of, before);
+    let weaker = if changed.is_some() { None } else { weakens(of, before) };
+    found.extend(changed.or_else(|| gives_area(of)).filter(is_enough));
+    let told: Vec<Point> = found.iter().flat_map(stones_of).copied().collect();
+    let is_told = |cause: &Cause| stones_of(cause).iter().any(|stone| told.contains(stone));
+    found.extend(weaker.filter(|cause| !is_told(cause)));
     let is_key = of.reply() == Some(of.judged.best.mv) && of.judged.best.mv != Move::Pass;
     let is_told = found.iter().any(|cause| match cause {
         Cause::AnswerDoes { .. } => true,
@@ -66,7 +78,7 @@ pub(super) fn find(of: &Mistake<'_>) -> Vec<Cause> {
     found.extend((is_key && !is_told).then_some(Cause::KeyPoint));
     if found.is_empty() {
         found.extend(low_stone(of));
-        found.extend(elsewhere(of));
+        found.extend(open_place(of).or_else(|| elsewhere(of)));
     }
     // A stone or two do not explain a large loss: then what weighs most is told first.
     let heaviest = found.iter().enumerate().max_by_key(|(at, cause)| (weight(cause), usize::MAX - at));
@@ -81,18 +93,28 @@ pub(super) fn find(of: &Mistake<'_>) -> Vec<Cause> {
 /// About how many points stand behind a cause.
 fn weight(cause: &Cause) -> usize {
     match cause {
+        Cause::GivesArea { points, .. } => *points as usize,
+        Cause::Weakens { stones, .. } => stones.len(),
+        cause => 2 * stones_of(cause).len(),
+    }
+}
+
+/// The stones that a cause is about.
+fn stones_of(cause: &Cause) -> &[Point] {
+    match cause {
         Cause::LeavesInAtari { stones, .. }
         | Cause::AllowsLadder { stones, .. }
         | Cause::AllowsKill { stones, .. }
         | Cause::MissesCapture { stones }
         | Cause::MissesLadder { stones }
         | Cause::MissesKill { stones, .. }
-        | Cause::ChangesHands { stones, .. } => 2 * stones.len(),
+        | Cause::ChangesHands { stones, .. }
+        | Cause::LineCaptures { stones, .. }
+        | Cause::Weakens { stones, .. } => stones,
         Cause::AnswerDoes { deed, .. } | Cause::BetterDoes { deed } | Cause::BetterPrevents { deed } => {
-            2 * deed.stones().len()
+            deed.stones()
         }
-        Cause::GivesArea { points, .. } => *points as usize,
-        _ => 0,
+        _ => &[],
     }
 }
 
@@ -296,12 +318,14 @@ fn expected(of: &Mistake<'_>) -> Option<[Vec<f32>; 2]> {
     both.iter().all(|owners| owners.len() == points).then_some(both)
 }
 
+/// What is expected of a chain's stones on average.
+fn mean(owners: &[f32], chain: &Chain) -> f32 {
+    chain.stones.iter().map(|stone| owners[stone.index()]).sum::<f32>() / chain.stones.len() as f32
+}
+
 /// Stones that are the mover's, or taken, with the better move, and the other side's with the played one.
 fn changes_hands(of: &Mistake<'_>, before: &Go) -> Option<Cause> {
     let [best, played] = expected(of)?;
-    let mean = |owners: &[f32], chain: &Chain| {
-        chain.stones.iter().map(|stone| owners[stone.index()]).sum::<f32>() / chain.stones.len() as f32
-    };
     let mut turned = before.chains();
     turned.retain(|chain| mean(&best, chain) >= SURE && mean(&played, chain) <= -SURE);
     turned.sort_by_key(|chain| std::cmp::Reverse(chain.stones.len()));
@@ -312,6 +336,61 @@ fn changes_hands(of: &Mistake<'_>, before: &Go) -> Option<Cause> {
         return None;
     }
     Some(Cause::ChangesHands { stones: turned.into_iter().flat_map(|chain| chain.stones).collect(), owner })
+}
+
+/// The chain near the moves that the engine's count takes most from. Both looks must agree whose it is: where they do not,
+/// a longer one often finds no difference.
+fn weakens(of: &Mistake<'_>, before: &Go) -> Option<Cause> {
+    let [best, played] = expected(of)?;
+    let fall = |chain: &Chain| mean(&best, chain) - mean(&played, chain);
+    // Safe with the better move if they are the mover's, after the played one if not.
+    let is_sure = |chain: &Chain| match chain.color == of.us {
+        true => mean(&best, chain) >= SURE,
+        false => mean(&played, chain) <= -SURE,
+    };
+    let mut chains = before.chains();
+    let is_agreed = |chain: &Chain| {
+        chain.stones.iter().all(|stone| best[stone.index()] != 0.0 && played[stone.index()] != 0.0)
+    };
+    chains.retain(|chain| {
+        let is_reason = chain.stones.len() >= WORTH_A_WORD && fall(chain) >= WEAKER;
+        is_reason && is_sure(chain) && is_agreed(chain) && is_at_hand(of, &chain.stones)
+    });
+    let weight = |chain: &Chain| fall(chain) * chain.stones.len() as f32;
+    let chain = chains.into_iter().max_by(|a, b| weight(a).total_cmp(&weight(b)))?;
+    Some(Cause::Weakens { owner: chain.color, stones: chain.stones })
+}
+
+/// Stones of the mover that are captured in the line of the played move alone, or else of the other side in that of the
+/// better one.
+fn line_captures(of: &Mistake<'_>) -> Option<Cause> {
+    let (played, best) = (&of.judged.played, &of.judged.best);
+    let only_in = |one: &Candidate, other: &Candidate, owner: Color| {
+        let spared = captured(&of.before, &other.line);
+        let (number, stones) = captured(&of.before, &one.line).into_iter().find(|(number, stones)| {
+            let stood = stones.iter().all(|&stone| of.before.stone(stone) == Some(owner));
+            let is_new = |(_, others): &(usize, Vec<Point>)| !others.iter().any(|at| stones.contains(at));
+            *number < AHEAD && stood && stones.len() >= WORTH_A_WORD && spared.iter().all(is_new)
+        })?;
+        let line = one.line[..=number].to_vec();
+        (other.line.len() > number).then_some(Cause::LineCaptures { stones, line, owner })
+    };
+    only_in(played, best, of.us).or_else(|| only_in(best, played, of.them))
+}
+
+/// The captures of a line: the number of the move, and the stones that it takes.
+fn captured(before: &AnyPosition, line: &[Move]) -> Vec<(usize, Vec<Point>)> {
+    let (mut at, mut found) = (before.clone(), Vec::new());
+    for (number, &mv) in line.iter().enumerate() {
+        if at.check(mv).is_err() {
+            break;
+        }
+        let mut changes = Changes::default();
+        at.play_unchecked(mv, &mut changes);
+        let stones: Vec<Point> = changes.removed.iter().map(|&(point, _)| point).collect();
+        found.extend((!stones.is_empty()).then_some((number, stones)));
+    }
+    found
 }
 
 /// The area where the engine's count falls most, and by how many points.
@@ -330,17 +409,7 @@ fn gives_area(of: &Mistake<'_>) -> Option<Cause> {
         }
         areas.push(area);
     }
-    // What the engine counts otherwise far from both moves and what follows them is its noise.
-    let lines = [&of.judged.played.line, &of.judged.best.line];
-    let moves = lines.into_iter().flat_map(|line| line.iter().take(AT_HAND));
-    let played: Vec<Point> = moves
-        .filter_map(|mv| match mv {
-            Move::Place(point) => Some(*point),
-            Move::Pass => None,
-        })
-        .collect();
-    let is_at_hand = |area: &Vec<Point>| area.iter().any(|&at| played.iter().any(|&p| are_near(at, p, size)));
-    areas.retain(is_at_hand);
+    areas.retain(|area| is_at_hand(of, area));
     let sum = |area: &[Point]| area.iter().map(|&at| fall(at)).sum::<f32>();
     let mut area = areas.into_iter().max_by(|a, b| sum(a).total_cmp(&sum(b)))?;
     let points = sum(&area) * LIKELY;
@@ -357,6 +426,18 @@ fn gives_area(of: &Mistake<'_>) -> Option<Cause> {
     let fall = score(&of.judged.best)? - score(&of.judged.played)?;
     let points = f64::from(points).min(fall).round();
     (points >= LEAST_TOLD).then_some(Cause::GivesArea { area, points: points as u32 })
+}
+
+/// Whether some of these points are near the two moves or what follows them. What the engine counts otherwise elsewhere is its
+/// noise.
+fn is_at_hand(of: &Mistake<'_>, points: &[Point]) -> bool {
+    let size = of.before.size();
+    let lines = [&of.judged.played.line, &of.judged.best.line];
+    let mut moves = lines.into_iter().flat_map(|line| line.iter().take(AT_HAND));
+    moves.any(|mv| match mv {
+        Move::Place(made) => points.iter().any(|&at| are_near(at, *made, size)),
+        Move::Pass => false,
+    })
 }
 
 fn are_near(a: Point, b: Point, size: usize) -> bool {
@@ -380,6 +461,17 @@ fn low_stone(of: &Mistake<'_>) -> Option<Cause> {
     let low = line(played);
     let alone = Color::BOTH.iter().all(|&color| !has_near(&of.before, played, color));
     (alone && low <= 2 && line(better) > 2).then_some(Cause::LowStone { line: low })
+}
+
+/// A better move far from all stones, where the played one is near some.
+fn open_place(of: &Mistake<'_>) -> Option<Cause> {
+    let (Move::Place(played), Some(best)) = (of.judged.played.mv, of.better_point()) else { return None };
+    let size = of.before.size();
+    let is_open = |point: Point| {
+        let mut stones = Point::all(size).filter(|&at| of.before.stone(at).is_some());
+        stones.all(|at| at.x(size).abs_diff(point.x(size)).max(at.y(size).abs_diff(point.y(size))) > OPEN)
+    };
+    (is_open(best) && !is_open(played)).then_some(Cause::OpenPlace)
 }
 
 /// The place where both sides stand and the engine goes on, and that the played move is far away from.

@@ -17,6 +17,8 @@ pub(crate) struct Nodes {
 
 /// To explain a mistake: some tenths of a second.
 const OF_A_SENTENCE: Nodes = Nodes { fours: 30_000, threats: 40_000 };
+/// To explain a win that the search proved, where the first fails: a second or two.
+const OF_A_PROOF: Nodes = Nodes { fours: 100_000, threats: 200_000 };
 /// For each position of a review: some hundredths.
 pub(crate) const OF_A_POSITION: Nodes = Nodes { fours: 10_000, threats: 10_000 };
 /// A forced loss is searched below this chance, a forced win above its complement.
@@ -52,6 +54,11 @@ pub(super) fn find(of: &Mistake<'_>) -> Vec<Cause> {
     if found.is_empty() {
         found = of_search(of, before, after);
         found.extend(of_shapes(of, before, after));
+    }
+    // A proof without a line of its own.
+    let is_lost = of.judged.played.value.and_then(|value| value.verdict()) == Some(Wdl::Loss);
+    if found.is_empty() && is_lost && after.outcome().is_none() {
+        found.extend(forced_win_within(&OF_A_PROOF, after).map(Cause::AllowsAttack));
     }
     if found.is_empty() && stands_alone(of) {
         found.push(Cause::StandsAlone);
@@ -112,8 +119,8 @@ fn stands_alone(of: &Mistake<'_>) -> bool {
     Point::all(size).all(|at| of.before.stone(at).is_none() || !is_in_line(at))
 }
 
-/// A difference of so many open rows is a reason.
-const ROWS_APART: u32 = 2;
+/// A difference of so many open rows is a reason where nothing else is.
+const ROWS_APART: u32 = 1;
 
 /// Open twos and more that the better move makes or prevents, where the played one makes or prevents clearly fewer.
 fn fewer_rows(of: &Mistake<'_>, before: &Gomoku) -> Option<Cause> {

@@ -236,6 +236,11 @@ pub enum Cause {
         /// The square, which was closed to the other side before and stays so after the better move.
         reply: Point,
     },
+    /// Othello: the other side's best answer is a square that the better move would have closed to it.
+    LeavesAnswer {
+        /// The square, which was open to the other side before.
+        reply: Point,
+    },
     /// Othello: the answer closes a square on which the mover would play next after the better move.
     ClosesNext {
         /// The answer.
@@ -331,6 +336,23 @@ pub enum Cause {
         /// Whose stones they are.
         owner: Color,
     },
+    /// Go: the engine expects these stones to be less the mover's, or less taken, after the played move than after the
+    /// better one.
+    Weakens {
+        /// The stones of one chain.
+        stones: Vec<Point>,
+        /// Whose stones they are.
+        owner: Color,
+    },
+    /// Go: stones that are captured in the line that the engine expects after the one move, and not in that of the other.
+    LineCaptures {
+        /// The stones of one capture, all of one colour.
+        stones: Vec<Point>,
+        /// From the played or the better move to the capture.
+        line: Vec<Move>,
+        /// Whose stones they are: the mover's in the line of the played move, the other side's in that of the better one.
+        owner: Color,
+    },
     /// Go: what the answer of the other side does, and would not do after the better move.
     AnswerDoes {
         /// The answer.
@@ -357,6 +379,8 @@ pub enum Cause {
     },
     /// Go and Othello: the other side's best answer is to take the point of the better move.
     KeyPoint,
+    /// Go: no stone is near the better move, and some are near the played one.
+    OpenPlace,
     /// Go: a stone on the first or second line with no other near it, where the better move stands on a higher one.
     LowStone {
         /// 1 for the first line, at the edge.
@@ -372,6 +396,8 @@ pub enum Cause {
 
 /// Points at most this far apart along both axes belong to the same part of the board.
 pub const NEAR: usize = 3;
+/// A place is open where no stone is nearer than this along both axes, or as near.
+pub const OPEN: usize = 4;
 
 /// What a stone of Gomoku makes.
 #[derive(Clone, PartialEq, Debug)]

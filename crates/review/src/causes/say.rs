@@ -79,11 +79,12 @@ impl Cause {
             | Cause::LeavesSafeMoves { .. } => moves_left(self, before, judged),
             Cause::LinePasses { line } => words::line_passes(us, &names(before, line), &best),
             Cause::LineMakesPass { line } => words::line_makes_pass(them, &names(before, line), &best, &made),
+            // Moves are counted from the position after the mistake on.
             Cause::StableDiscs { later, played, better, .. } if played[0] <= better[0] => {
-                words::misses_stable_discs(&best, *later, us, better[1], &made, played[1])
+                words::misses_stable_discs(&best, words::later(later - 1), us, better[1], &made, played[1])
             }
             Cause::StableDiscs { later, played, better, edge } => {
-                let mut said = words::stable_discs(*later, them, played[0], us, played[1]);
+                let mut said = words::stable_discs(words::later(later - 1), them, played[0], us, played[1]);
                 if let (Some(&first), Some(&last)) = (edge.first(), edge.last()) {
                     let on_edge = words::stable_on_edge(them, edge.len(), &name(first), &name(last));
                     said = words::follow(said, on_edge);
@@ -109,25 +110,28 @@ impl Cause {
                 words::line_wins_corner(us, &name(*corner), &names(before, line), &best, &made)
             }
             Cause::LaterMobility { later, played, better } => {
-                let now = words::later_mobility(*later, us, played[0], them, played[1]);
+                let now = words::later_mobility(words::later(later - 1), us, played[0], them, played[1]);
                 words::follow(now, words::better_later_mobility(&best, better[0], better[1]))
             }
             Cause::LaterSafeMoves { later, played: 0, better } => {
-                words::later_no_safe_moves(*later, us, &best, *better)
+                words::later_no_safe_moves(words::later(later - 1), us, &best, *better)
             }
             Cause::LaterSafeMoves { later, played, better } => {
-                words::later_safe_moves(*later, us, *played, &best, *better)
+                words::later_safe_moves(words::later(later - 1), us, *played, &best, *better)
             }
             Cause::LaterFrontier { later, played, better } => {
-                words::later_frontier(*later, us, *played, &best, *better)
+                words::later_frontier(words::later(later - 1), us, *played, &best, *better)
             }
             Cause::OpensAnswer { reply } => words::opens_answer(&made, them, &name(*reply), &best),
+            Cause::LeavesAnswer { reply } => words::leaves_answer(&best, them, &name(*reply)),
             Cause::ClosesNext { reply, square } => {
                 words::closes_next(them, &before.write_move(*reply), us, &name(*square), &best)
             }
             Cause::FlipsMany { played, better } => words::flips_many(&made, *played, &best, *better),
             Cause::Frontier { played, better } => words::frontier(us, *played, &best, *better),
-            Cause::Parity { square, size } => words::parity(them, &name(*square), *size, &best),
+            Cause::Parity { square, size } => {
+                words::parity(them, &name(*square), words::squares_left(*size), &best)
+            }
             Cause::LeavesInAtari { stones: chain, capture } => {
                 let (count, at) = stones(chain);
                 words::leaves_in_atari(count, &at, them, &name(*capture))
@@ -157,6 +161,18 @@ impl Cause {
                 let sentence = if *owner == us { words::loses_stones } else { words::keeps_stones };
                 sentence(*owner, count, &at, &best)
             }
+            Cause::Weakens { stones: chain, owner } => {
+                let (count, at) = stones(chain);
+                let sentence = if *owner == us { words::weaker_stones } else { words::safer_stones };
+                sentence(*owner, count, &at, &best)
+            }
+            Cause::LineCaptures { stones: chain, line, owner } => {
+                let ((count, at), line) = (stones(chain), names(before, line));
+                match *owner == us {
+                    true => words::line_captured(them, count, &at, &line, &best),
+                    false => words::line_captures(us, count, &at, &line, &best, &made),
+                }
+            }
             Cause::AnswerDoes { reply, deed } => words::answer_does(them, &name(*reply), deed.text(&name)),
             Cause::BetterDoes { deed } => words::better_does(&best, deed.text(&name)),
             Cause::BetterPrevents { deed } => words::better_prevents(&best, them, deed.text(&name)),
@@ -164,6 +180,7 @@ impl Cause {
                 Unit::Territory => words::gives_territory(&name(area[0]), *points),
                 _ => words::gives_area(&name(area[0]), *points, &values::amount(f64::from(*points) / 2.0)),
             },
+            Cause::OpenPlace => words::open_place(&best),
             Cause::KeyPoint => words::key_point(&best, them),
             Cause::LowStone { line } => {
                 let sentence = if *line == 1 { words::on_first_line } else { words::on_second_line };

@@ -6,7 +6,7 @@ use heibai_engines::players;
 use heibai_games::go::Position as Go;
 use heibai_games::player::{Analysis, Candidate, Wanted};
 use heibai_games::{AnyPosition, Changes, Color, Kind, Limits, Move, Point, Position, Request};
-use heibai_review::causes::{Cause, NEAR};
+use heibai_review::causes::{Cause, NEAR, OPEN};
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 
@@ -65,6 +65,47 @@ pub fn check(claim: &Claim<'_>) -> Verdict {
                 |owners: &[f32]| stones.iter().map(|p| owners[p.index()]).sum::<f32>() / stones.len() as f32;
             let [with_best, with_played] = [&better, &after].map(|at| mean(&owners(claim, at, us)));
             says(with_best > 0.0 && with_played < 0.0, &format!("{with_best:.2} and {with_played:.2}"))
+        }
+        Cause::Weakens { stones, owner } => {
+            is_whole_chain(&go(&claim.before), stones)?;
+            says(claim.before.stone(stones[0]) == Some(*owner), "other stones")?;
+            let mean =
+                |owners: &[f32]| stones.iter().map(|p| owners[p.index()]).sum::<f32>() / stones.len() as f32;
+            let [with_best, with_played] = if claim.visits == 0 {
+                let sign = if us == Color::Black { 1.0 } else { -1.0 };
+                claim.judged.ownership.each_ref().map(|seen| sign * seen.as_deref().map_or(0.0, mean))
+            } else {
+                [&better, &after].map(|at| mean(&owners(claim, at, us)))
+            };
+            says(with_best > with_played, &format!("{with_best:.2} and {with_played:.2}"))
+        }
+        Cause::LineCaptures { stones, line, owner } => {
+            let (one, other) = match *owner == us {
+                true => (&claim.judged.played.line, &claim.judged.best.line),
+                false => (&claim.judged.best.line, &claim.judged.played.line),
+            };
+            says(one.starts_with(line) && other.len() >= line.len(), "another line")?;
+            says(stones.iter().all(|&p| claim.before.stone(p) == Some(*owner)), "other stones")?;
+            // Whether they are gone at the end of a line, and still there before its last move.
+            let stand = |line: &[Move]| -> Result<Vec<bool>, String> {
+                let mut at = go(&claim.before);
+                for &mv in line {
+                    at = played(&at, mv).ok_or("the line is not legal")?;
+                }
+                Ok(stones.iter().map(|&p| at.stone(p) == Some(*owner)).collect())
+            };
+            says(stand(&line[..line.len() - 1])?.iter().all(|&is_there| is_there), "they are taken before")?;
+            says(stand(line)?.iter().all(|&is_there| !is_there), "they are not taken")?;
+            says(stand(other)?.iter().all(|&is_there| is_there), "they are taken in the other line")
+        }
+        Cause::OpenPlace => {
+            let size = claim.before.size();
+            let near = |mv: Move| {
+                let Move::Place(at) = mv else { return false };
+                let apart = |p: Point| p.x(size).abs_diff(at.x(size)).max(p.y(size).abs_diff(at.y(size)));
+                Point::all(size).any(|p| claim.before.stone(p).is_some() && apart(p) <= OPEN)
+            };
+            says(!near(claim.judged.best.mv) && near(claim.judged.played.mv), "another place")
         }
         Cause::AnswerDoes { reply, deed } => {
             let at = Move::Place(*reply);

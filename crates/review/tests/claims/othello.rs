@@ -227,6 +227,12 @@ pub fn check(claim: &Claim<'_>) -> Verdict {
             says(!may(&turned(&claim.before)?, *reply), "the square was open before")?;
             says(better.turn() == us || !may(&better, *reply), "it is open after the better move too")
         }
+        Cause::LeavesAnswer { reply } => {
+            says(claim.judged.played.line.get(1) == Some(&Move::Place(*reply)), "another answer")?;
+            says(after.turn() == them && may(&after, *reply), "the square is not open")?;
+            says(claim.judged.best.mv != Move::Place(*reply), "it is the better move")?;
+            says(!may(&with_turn(&better, them)?, *reply), "it is open after the better move too")
+        }
         Cause::ClosesNext { reply, square } => {
             says(claim.judged.played.line.get(1) == Some(reply), "another answer")?;
             says(claim.judged.best.line.get(2) == Some(&Move::Place(*square)), "another next move")?;

@@ -3,7 +3,7 @@
 use crate::wire::{Both, Candidate, Side, Text};
 use heibai_games::player;
 use heibai_games::{AnyPosition, Color, Match, Position, Value};
-use heibai_review::{Class, Judged, Report, Summary};
+use heibai_review::{Class, Judged, Report, Summary, overview};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -86,6 +86,8 @@ pub struct Reviewed {
     pub graph: Vec<GraphPoint>,
     /// The worst first.
     pub mistakes: Vec<MistakeView>,
+    /// What is said of the whole game beside its mistakes.
+    pub overview: Vec<Text>,
     pub sides: Both<Accuracy>,
 }
 
@@ -202,6 +204,7 @@ pub(super) fn finished(game: &Match<AnyPosition>, report: &Report) -> serde_json
     let reviewed = Reviewed {
         graph: report.graph.iter().map(|(ply, value)| GraphPoint::new(*ply, Some(*value))).collect(),
         mistakes: worst.into_iter().map(mistake).collect(),
+        overview: overview(game, report).into_iter().map(Text::from).collect(),
         sides: Both::of(|side| report.sides[side.index()].into()),
     };
     AnalysisEvent::Reviewed(reviewed).message()

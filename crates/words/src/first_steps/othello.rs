@@ -52,7 +52,7 @@ pub(super) const LESSONS: &[LessonWords] = lessons! {
         "要耐心：让对方先下到角的旁边。";
     "mobility": "Few answers", "让对方少有棋下",
         ["Early in the game a choice of moves is worth more than discs: this is {mobility:mobility}. Find the move that leaves White at most two answers.",
-         "前半盘，可下之处比棋子多少更要紧，这叫{mobility:机动性}。找出一手，让白方最多只有两处可下。"],
+         "前半盘，可下之处比棋子多少更要紧，这叫{mobility:行动力}。找出一手，让白方最多只有两处可下。"],
         "A player who runs out of good moves must play bad ones.",
         "好棋下完的一方，只好下坏棋。";
     "quiet": "Less is more", "少翻为好",

@@ -2,23 +2,19 @@
 
 import { useEffect, useMemo } from "preact/hooks";
 import { ClassMark, Why } from "../ClassMark";
+import { GAMES } from "../games";
 import { Graph } from "../Graph";
 import type { StudyModel } from "../study";
 import { tell } from "../store";
 import { percent } from "../studystate";
-import type { Accuracy } from "../wire";
+import type { Accuracy, Kind, Reviewed } from "../wire";
 import { t } from "../../words";
 import { Learner } from "./learn";
 import { LearnButtons, LearnPanel } from "./LearnPanel";
 import { MoveReview } from "./MoveReview";
 import { graphPoints, listedOf, progressOf } from "./steps";
 
-const PHASES = [
-  ["accuracy", "wholeGame"],
-  ["opening", "phaseOpening"],
-  ["midgame", "phaseMidgame"],
-  ["endgame", "phaseEndgame"],
-] as const;
+const PARTS = ["accuracy", "opening", "midgame", "endgame"] as const;
 
 /** The graph of the game, from the first values on. */
 function ReviewGraph({ model }: { model: StudyModel }) {
@@ -60,7 +56,8 @@ export function ReviewPanel({ model }: { model: StudyModel }) {
         {done && (
           <>
             <h3>{t("accuracy")}</h3>
-            <Accuracies sides={done.sides} />
+            <Accuracies kind={model.kind} sides={done.sides} />
+            <Overview of={done.overview} />
             <LearnButtons model={model} learner={learner} />
             <Mistakes model={model} />
           </>
@@ -80,7 +77,20 @@ function Progress({ model, all }: { model: StudyModel; all: number }) {
   );
 }
 
-function Accuracies({ sides }: { sides: { black: Accuracy; white: Accuracy } }) {
+/** What is said of the game as a whole. */
+function Overview({ of }: { of: Reviewed["overview"] }) {
+  if (of.length === 0) return null;
+  return (
+    <ul class="overview" id="overview">
+      {of.map((text) => (
+        <li key={text.en}>{tell(text)}</li>
+      ))}
+    </ul>
+  );
+}
+
+function Accuracies({ kind, sides }: { kind: Kind; sides: { black: Accuracy; white: Accuracy } }) {
+  const heads = { accuracy: "wholeGame", ...GAMES[kind].phases } as const;
   return (
     <table class="accuracy">
       <thead>
@@ -88,9 +98,9 @@ function Accuracies({ sides }: { sides: { black: Accuracy; white: Accuracy } }) 
           <th scope="col">
             <span class="unseen">{t("accuracy")}</span>
           </th>
-          {PHASES.map(([key, word]) => (
+          {PARTS.map((key) => (
             <th key={key} scope="col">
-              {t(word)}
+              {t(heads[key])}
             </th>
           ))}
           {(["inaccuracy", "mistake", "blunder"] as const).map((kind) => (
@@ -106,7 +116,7 @@ function Accuracies({ sides }: { sides: { black: Accuracy; white: Accuracy } }) 
           return (
             <tr key={side} data-side={side}>
               <th scope="row">{t(side)}</th>
-              {PHASES.map(([key]) => (
+              {PARTS.map((key) => (
                 <td key={key}>{of[key] === null ? "–" : percent(of[key])}</td>
               ))}
               <td>{of.inaccuracies}</td>

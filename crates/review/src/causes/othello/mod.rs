@@ -25,7 +25,7 @@ pub(super) fn find(of: &Mistake<'_>) -> Vec<Cause> {
     // How many moves there are says nothing beside a result that was counted to the end, and little beside two reasons.
     if super::result_falls(of.judged).is_none() && found.len() < 2 {
         found.extend(moves::flips_many(of));
-        found.extend(moves::mobility(of));
+        found.extend(moves::mobility(of, is_clearly_less));
         if found.is_empty() {
             let later = moves::later_mobility(of).or_else(|| moves::frontier(of));
             found.extend(later.or_else(|| moves::later_frontier(of)));
@@ -35,6 +35,10 @@ pub(super) fn find(of: &Mistake<'_>) -> Vec<Cause> {
     found.extend(is_key.then_some(Cause::KeyPoint));
     if found.is_empty() {
         found.extend(moves::opens_answer(of).or_else(|| moves::closes_next(of)));
+    }
+    // Where nothing else is seen, less will do.
+    if found.is_empty() && super::result_falls(of.judged).is_none() {
+        found.extend(moves::leaves_answer(of).or_else(|| moves::mobility(of, is_less)));
     }
     found
 }
@@ -53,6 +57,11 @@ fn played(position: &AnyPosition, mv: Move) -> AnyPosition {
 
 fn must_pass(position: &AnyPosition) -> bool {
     position.outcome().is_none() && legal(position) == [Move::Pass]
+}
+
+/// Whether a difference in moves is worth a word where nothing else is.
+fn is_less(less: u32, more: u32) -> bool {
+    more >= less + 3
 }
 
 /// Whether a difference in moves is worth a word: three at least, and half of the smaller number.

@@ -107,14 +107,15 @@ fn placements(position: &AnyPosition) -> u32 {
     legal(position).iter().filter(|&&mv| mv != Move::Pass).count() as u32
 }
 
-/// The moves of one side, whichever differ more: the other side's at once, or the mover's after the best answers.
-pub(super) fn mobility(of: &Mistake<'_>) -> Option<Cause> {
+/// The moves of one side, whichever differ more: the other side's at once, or the mover's after the best answers. `is_less`
+/// says which difference is a reason.
+pub(super) fn mobility(of: &Mistake<'_>, is_less: fn(u32, u32) -> bool) -> Option<Cause> {
     let replies = [of.reply()?, of.better_reply()?];
     let theirs = [&of.after, &of.better].map(placements);
     let answered = [played(&of.after, replies[0]), played(&of.better, replies[1])];
     let ours = answered.each_ref().map(placements);
-    let gives = is_clearly_less(theirs[1], theirs[0]);
-    let leaves = is_clearly_less(ours[0], ours[1]) && ours[0] <= SCARCE;
+    let gives = is_less(theirs[1], theirs[0]);
+    let leaves = is_less(ours[0], ours[1]) && ours[0] <= SCARCE;
     if gives && (!leaves || theirs[0].abs_diff(theirs[1]) >= ours[0].abs_diff(ours[1])) {
         // The expected answer first.
         let mut opened = open_to(of, of.them, &of.before, &of.after, Some(&of.better))?;
@@ -186,6 +187,14 @@ pub(super) fn opens_answer(of: &Mistake<'_>) -> Option<Cause> {
     let Move::Place(reply) = of.reply()? else { return None };
     let is_open = |position: &AnyPosition| Some(figures(position)?.moves[of.them.index()].contains(&reply));
     (!is_open(&of.before)? && !is_open(&of.better)?).then_some(Cause::OpensAnswer { reply })
+}
+
+/// The other side's answer, on a square that was open to it and that the better move closes.
+pub(super) fn leaves_answer(of: &Mistake<'_>) -> Option<Cause> {
+    let Move::Place(reply) = of.reply()? else { return None };
+    let is_open = |position: &AnyPosition| Some(figures(position)?.moves[of.them.index()].contains(&reply));
+    let is_reason = is_open(&of.before)? && !is_open(&of.better)? && of.better_point() != Some(reply);
+    is_reason.then_some(Cause::LeavesAnswer { reply })
 }
 
 /// The mover's next move after the better one, which it could make now and cannot make after the answer to the played one.
