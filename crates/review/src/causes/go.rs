@@ -338,7 +338,7 @@ fn changes_hands(of: &Mistake<'_>, before: &Go) -> Option<Cause> {
     Some(Cause::ChangesHands { stones: turned.into_iter().flat_map(|chain| chain.stones).collect(), owner })
 }
 
-/// The chain near the moves that the engine's count takes most from. Both looks must agree whose it is: where they do not,
+/// The chain near one of the moves that the engine's count takes most from. Both looks must agree whose it is: where they do not,
 /// a longer one often finds no difference.
 fn weakens(of: &Mistake<'_>, before: &Go) -> Option<Cause> {
     let [best, played] = expected(of)?;
@@ -352,9 +352,11 @@ fn weakens(of: &Mistake<'_>, before: &Go) -> Option<Cause> {
     let is_agreed = |chain: &Chain| {
         chain.stones.iter().all(|stone| best[stone.index()] != 0.0 && played[stone.index()] != 0.0)
     };
+    let moves = [of.judged.played.mv, of.judged.best.mv];
+    let is_beside = |chain: &Chain| moves.iter().any(|&mv| is_near(mv, &chain.stones, before.size()));
     chains.retain(|chain| {
         let is_reason = chain.stones.len() >= WORTH_A_WORD && fall(chain) >= WEAKER;
-        is_reason && is_sure(chain) && is_agreed(chain) && is_at_hand(of, &chain.stones)
+        is_reason && is_sure(chain) && is_agreed(chain) && is_beside(chain)
     });
     let weight = |chain: &Chain| fall(chain) * chain.stones.len() as f32;
     let chain = chains.into_iter().max_by(|a, b| weight(a).total_cmp(&weight(b)))?;
@@ -434,10 +436,12 @@ fn is_at_hand(of: &Mistake<'_>, points: &[Point]) -> bool {
     let size = of.before.size();
     let lines = [&of.judged.played.line, &of.judged.best.line];
     let mut moves = lines.into_iter().flat_map(|line| line.iter().take(AT_HAND));
-    moves.any(|mv| match mv {
-        Move::Place(made) => points.iter().any(|&at| are_near(at, *made, size)),
-        Move::Pass => false,
-    })
+    moves.any(|&mv| is_near(mv, points, size))
+}
+
+/// Whether a move is near some of these points.
+fn is_near(mv: Move, points: &[Point], size: usize) -> bool {
+    matches!(mv, Move::Place(made) if points.iter().any(|&at| are_near(at, made, size)))
 }
 
 fn are_near(a: Point, b: Point, size: usize) -> bool {
