@@ -6,7 +6,8 @@
   the teacher alone.
 - Games that a network plays by small searches, on boards of many sizes, with stray moves, handicaps and komi that keep
   games close. A part of the positions that the searches look at is labelled, more of those whose value surprises.
-  Beside a library every second group of them plays on the smaller boards only.
+  Beside a library every second group of them plays on the smaller boards only, and games on 19x19 of the others begin
+  at positions of the library.
 
   python3 label.py --teacher FILE --player FILE --boards "heibai-train go boards" --out FOLDER --minutes 5 \\
     --library games.txt --guide data/go/heibai-4x32.hbn
@@ -182,7 +183,8 @@ def main():
     until = began + args.minutes * 60
     kinds = [([], player)] * args.groups
     if args.library:
-        played = [(["--small"] if i % 2 == 0 else [], player) for i in range(args.groups)]
+        elsewhere, here = ["--small"], ["--beginnings", args.library]
+        played = [(elsewhere if i % 2 == 0 else here, player) for i in range(args.groups)]
         kinds = [(["--library", args.library], nets["guide"])] * args.groups + played
     sources = [Source(args, args.seed * len(kinds) + i, more, net, teacher, writer, device, dtype)
                for i, (more, net) in enumerate(kinds)]

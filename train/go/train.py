@@ -50,7 +50,8 @@ def arguments():
     p.add_argument("--channels", type=int, default=128)
     p.add_argument("--regular", type=int, default=96, help="channels of a pooling block that are not pooled")
     p.add_argument("--narrow", type=int, default=0, help="channels inside of bottleneck blocks; 0: none are")
-    p.add_argument("--passes", type=float, default=4, help="how often each position is used before more are waited for")
+    p.add_argument("--passes", type=float, default=4, help="how often each position is used before more are waited for; "
+                   "0: training begins when all are made")
     p.add_argument("--tiny-every", type=int, default=4, help="the small network learns from every so many batches; 0: "
                    "there is none")
     p.add_argument("--eager", action="store_true", help="without torch.compile")
@@ -219,7 +220,7 @@ def train(args, nets, steps, store, device, until, log):
     safe = {name: Safe(net, optimisers[name], averages[name]) for name, net in nets.items()}
     rounds = Rounds(store, args.passes)
     log(stage="loaded", positions=store.count, held_out=len(rounds.held_out), broken=rounds.broken)
-    began, said, measured, refreshed, first = time.time(), time.time(), time.time(), time.time(), steps
+    began, said, measured, refreshed, first = None, time.time(), time.time(), time.time(), steps
     said_steps, waited = steps, 0.0
     peers = {path: katago_file.read(path).to(device, memory_format=torch.channels_last) for path in args.compare}
     rng = np.random.default_rng(args.seed + steps)
@@ -235,6 +236,7 @@ def train(args, nets, steps, store, device, until, log):
             waited += 0.2
             refreshed = min(refreshed, time.time() - REFRESH + 5)
             continue
+        began = began or time.time()
         rate = share_of_rate((time.time() - began) / max(1e-9, until - began), steps - first, args.plateau)
         data = batch(store, chosen, int(rng.integers(8)))
         for name in nets:

@@ -38,7 +38,7 @@ impl Library {
         Library::parse(&text).with_context(|| path.display().to_string())
     }
 
-    fn parse(text: &str) -> anyhow::Result<Library> {
+    pub fn parse(text: &str) -> anyhow::Result<Library> {
         let lines = text.lines().enumerate();
         let game = |(number, line)| finished(line).with_context(|| format!("line {}", number + 1));
         let games: Vec<Finished> = lines.map(game).collect::<anyhow::Result<_>>()?;
@@ -58,6 +58,27 @@ impl Library {
             index + index / (HELD_OUT - 1) + 1
         };
         &self.0[index]
+    }
+
+    /// A random prefix of a game; it ends before the game is over or breaks our rules.
+    pub fn prefix(&self, random: &mut fastrand::Rng, held_out: bool) -> State {
+        let game = self.choose(random, held_out);
+        let komi = match random.u32(..10) {
+            0..6 => 15,
+            6..8 => [11, 12, 13, 14][random.usize(..4)],
+            _ => 15 + random.i32(-40..=40),
+        };
+        let rules = Rules::new(game.size, HalfPoints(komi), 0).expect("chosen within the rules");
+        let mut state = State::new(&Position::start(&rules), &[]);
+        for &point in &game.moves[..random.usize(..=game.moves.len())] {
+            let cell = point.map(|point| state.board.cell_of(Point(point)));
+            match cell {
+                Some(cell) if !state.allows(cell) => break,
+                None if state.passes() > 0 => break,
+                _ => state.play_cell(cell),
+            }
+        }
+        state
     }
 }
 
@@ -92,7 +113,7 @@ pub struct LibraryGame {
 impl LibraryGame {
     pub fn new(seed: u64, library: Arc<Library>, held_out: bool) -> LibraryGame {
         let mut random = fastrand::Rng::with_seed(seed);
-        let state = prefix(&library, &mut random, held_out);
+        let state = library.prefix(&mut random, held_out);
         let mut game = LibraryGame {
             library,
             held_out,
@@ -107,31 +128,10 @@ impl LibraryGame {
     }
 
     fn begin(&mut self) {
-        self.state = prefix(&self.library, &mut self.random, self.held_out);
+        self.state = self.library.prefix(&mut self.random, self.held_out);
         self.left = self.random.u32(..=MOST_DRAWN);
         self.temperature = TEMPERATURES[self.random.usize(..TEMPERATURES.len())];
     }
-}
-
-/// A random prefix of a game; it ends before the game is over or breaks our rules.
-fn prefix(library: &Library, random: &mut fastrand::Rng, held_out: bool) -> State {
-    let game = library.choose(random, held_out);
-    let komi = match random.u32(..10) {
-        0..6 => 15,
-        6..8 => [11, 12, 13, 14][random.usize(..4)],
-        _ => 15 + random.i32(-40..=40),
-    };
-    let rules = Rules::new(game.size, HalfPoints(komi), 0).expect("chosen within the rules");
-    let mut state = State::new(&Position::start(&rules), &[]);
-    for &point in &game.moves[..random.usize(..=game.moves.len())] {
-        let cell = point.map(|point| state.board.cell_of(Point(point)));
-        match cell {
-            Some(cell) if !state.allows(cell) => break,
-            None if state.passes() > 0 => break,
-            _ => state.play_cell(cell),
-        }
-    }
-    state
 }
 
 impl TrainingGame for LibraryGame {

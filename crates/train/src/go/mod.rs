@@ -15,7 +15,7 @@ mod searched;
 mod solve;
 
 use library::{HELD_OUT, Library, LibraryGame};
-use searched::SearchedGame;
+use searched::{Beginnings, SearchedGame};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -36,6 +36,9 @@ pub enum Command {
         /// Takes positions from the finished games of this file, one per line (`19 pddp...`), instead of self-play
         #[arg(long, conflicts_with = "small")]
         library: Option<PathBuf>,
+        /// Self-play on 19x19 begins at positions of the finished games of this file
+        #[arg(long, conflicts_with_all = ["small", "library"])]
+        beginnings: Option<PathBuf>,
     },
     /// Plays a match of two networks with fixed visits
     Duel(duel::Duel),
@@ -116,8 +119,13 @@ pub enum Command {
 impl Command {
     pub fn run(self) -> anyhow::Result<()> {
         match self {
-            Command::Boards { games, threads, seed, small, library: None } => {
-                boards::run(games, threads.into(), seed, |_, seed| SearchedGame::new(seed, small));
+            Command::Boards { games, threads, seed, small, library: None, beginnings } => {
+                let library = beginnings.map(|file| Library::read(&file)).transpose()?.map(Arc::new);
+                boards::run(games, threads.into(), seed, |index, seed| {
+                    let held_out = index % HELD_OUT == 0;
+                    let beginnings = library.clone().map(|library| Beginnings { library, held_out });
+                    SearchedGame::new(seed, small, beginnings)
+                });
             }
             Command::Boards { games, threads, seed, library: Some(file), .. } => {
                 let library = Arc::new(Library::read(&file)?);

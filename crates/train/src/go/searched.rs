@@ -2,6 +2,7 @@
 //! trainer evaluates each position that is shown, and may label it.
 
 use super::boards::{NetAnswer, POINTS, SIDE, ShownRow, TrainingGame, write_inputs};
+use super::library::Library;
 use heibai_engines::go::State;
 use heibai_engines::go::board::Cell;
 use heibai_engines::go::ladder::Reader;
@@ -10,6 +11,7 @@ use heibai_engines::go::search::bias_key;
 use heibai_engines::go::tree::{Path, SearchParams, Tree};
 use heibai_games::go::{Position, Rules};
 use heibai_games::position::{HalfPoints, Position as _};
+use std::sync::Arc;
 
 /// Percentages of positions on 5x5, 6x6, ..., 19x19.
 const SHARES: [f32; 15] = [1., 1., 1., 1., 17., 1., 1., 1., 9., 1., 1., 1., 1., 1., 62.];
@@ -21,10 +23,18 @@ const LEAST: f32 = 0.0005;
 /// The chance that a move is drawn by visits instead of playing the best.
 const DRAWN: f32 = 0.3;
 
+/// Where games on 19x19 begin: at positions of finished games, of the held-out ones or of the others.
+#[derive(Clone)]
+pub struct Beginnings {
+    pub library: Arc<Library>,
+    pub held_out: bool,
+}
+
 pub struct SearchedGame {
     state: State,
     random: fastrand::Rng,
     small: bool,
+    beginnings: Option<Beginnings>,
     /// The chance of a random legal move.
     stray: f32,
     visits: u32,
@@ -40,8 +50,8 @@ pub struct SearchedGame {
 }
 
 impl SearchedGame {
-    /// `small` excludes 19x19.
-    pub fn new(seed: u64, small: bool) -> SearchedGame {
+    /// `small` excludes 19x19. Without `beginnings` all games begin with an empty board.
+    pub fn new(seed: u64, small: bool, beginnings: Option<Beginnings>) -> SearchedGame {
         let mut random = fastrand::Rng::with_seed(seed);
         let size = size(&mut random, small, |_| 1.0);
         let state = fresh(&mut random, size);
@@ -50,6 +60,7 @@ impl SearchedGame {
             state,
             random,
             small,
+            beginnings,
             stray: 0.0,
             visits: 1,
             temperature: 1.0,
@@ -60,12 +71,19 @@ impl SearchedGame {
         };
         game.begin(size);
         // The first games start searching at a random move, so that not all are in the opening at once.
-        game.quick = game.random.u32(..=(size * size) as u32);
+        if game.beginnings.is_none() || size < SIDE {
+            game.quick = game.random.u32(..=(size * size) as u32);
+        }
         game
     }
 
     fn begin(&mut self, size: usize) {
-        self.state = fresh(&mut self.random, size);
+        self.state = match &self.beginnings {
+            Some(Beginnings { library, held_out }) if size == SIDE => {
+                library.prefix(&mut self.random, *held_out)
+            }
+            _ => fresh(&mut self.random, size),
+        };
         self.tree = None;
         self.stray = [0.0, 0.01, 0.03, 0.1][self.random.usize(..4)];
         self.visits = VISITS[self.random.usize(..VISITS.len())];
@@ -240,14 +258,28 @@ mod tests {
 
     #[test]
     fn first_games_have_stray_moves_too() {
-        let games: Vec<SearchedGame> = (0..200).map(|seed| SearchedGame::new(seed, false)).collect();
+        let games: Vec<SearchedGame> = (0..200).map(|seed| SearchedGame::new(seed, false, None)).collect();
         assert!(games.iter().filter(|game| game.stray > 0.0).count() > 100);
         assert!(games.iter().filter(|game| game.state.moves() > 0).count() > 20);
     }
 
     #[test]
+    fn games_on_19x19_begin_at_positions_of_finished_games() {
+        let line = "19 pddpppddqjjqdjjd\n";
+        let library = Arc::new(Library::parse(&line.repeat(2)).unwrap());
+        // Six stray stones at most come first on a board that begins empty.
+        let mut late = [0; 2];
+        for seed in 0..200 {
+            let beginnings = Some(Beginnings { library: library.clone(), held_out: seed % 2 == 0 });
+            let game = SearchedGame::new(seed, false, beginnings);
+            late[usize::from(game.state.size() == SIDE)] += u32::from(game.state.moves() > 6);
+        }
+        assert!(late[0] == 0 && late[1] > 10, "{late:?}");
+    }
+
+    #[test]
     fn a_search_looks_at_as_many_positions_as_it_may_and_then_plays() {
-        let mut game = SearchedGame::new(1, false);
+        let mut game = SearchedGame::new(1, false, None);
         let start = Position::start(&Rules::new(9, Rules::KOMI, 0).unwrap());
         game.state = State::new(&start, &[]);
         (game.visits, game.quick, game.stray) = (8, 0, 0.0);
@@ -275,7 +307,7 @@ mod tests {
     fn games_go_on_and_on() {
         let bytes = even(0.0, 20.0);
         for seed in 0..10 {
-            let mut game = SearchedGame::new(seed, seed % 2 == 0);
+            let mut game = SearchedGame::new(seed, seed % 2 == 0, None);
             let (mut ends, mut komis) = (0, 0);
             for _ in 0..4000 {
                 show(&mut game);
