@@ -241,7 +241,7 @@ pub const CHINESE: &[(&str, &str)] = &[
     ("bench --compare", "与较早的 --json 输出比较；有数字差 10 % 以上时退出码为 1"),
     ("bench --signature", "输出引擎的节点数签名，在各种 CPU 上相同"),
     ("bench --quick", "长项目：用同样的代码做较小的测量"),
-    ("bench --game", "search：只测这一种棋"),
+    ("bench --game", "search：只测这一种棋；threads：写 gomoku 就测五子棋，不测黑白棋"),
     ("bench --games", "server、soak：同时进行的局数；crowd：人数；library：棋谱数"),
     ("bench --seconds", "server、soak、crowd、library：加载的时间（秒）"),
     ("bench --file", "accuracy：每个着法都有精确分数的黑白棋局面（.obf）"),

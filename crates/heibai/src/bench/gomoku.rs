@@ -1,9 +1,9 @@
-//! `heibai bench search` and `heibai bench vcf`: the speed of the Gomoku engine's search, and its solver on the
-//! shipped positions with a win by fours.
+//! `heibai bench search`, `threads` and `vcf`: the speed of the Gomoku engine's search, on one thread and several, and
+//! its solver on the shipped positions with a win by fours.
 
 use super::{Figure, Setting, Stopwatch};
 use crate::failure::Context;
-use heibai_engines::gomoku::{Engine, Failures, Found, PatternBoard, Spend, Vcf, Weights, proof};
+use heibai_engines::gomoku::{Engine, Failures, Found, Net, PatternBoard, Spend, Vcf, Weights, proof};
 use heibai_games::gomoku::{OpeningRule, Position as Gomoku, Rules, Variant};
 use heibai_games::{Color, Notation, Point, Position};
 use heibai_words::commands::fails_referee;
@@ -55,6 +55,47 @@ pub fn search(setting: &Setting) -> anyhow::Result<Vec<Figure>> {
         figures.push(Figure::rate(name, total, watch.cpu_seconds(), "nodes/CPU s"));
     }
     Ok(figures)
+}
+
+/// How much earlier several threads reach a depth than one, in the geometric mean: by time, and by the nodes of the main
+/// thread, which do not depend on what else the machine does as long as all threads get the same share of it.
+pub fn threads(setting: &Setting) -> anyhow::Result<Vec<Figure>> {
+    let (depth, rounds) = if setting.quick { (6, 1) } else { (12, 3) };
+    let threads = setting.threads;
+    let (mut engine, mut count) = (Engine::new(64), 0.0);
+    let [mut sooner, mut fewer, mut share] = [0.0; 3];
+    for variant in [Variant::Freestyle, Variant::Standard, Variant::Renju] {
+        for moves in GAMES.repeat(rounds) {
+            let position = place(variant, moves)?;
+            engine.net = Net::of(&position.rules());
+            let board = PatternBoard::of(&position, Weights::of(variant));
+            let mut reach = |threads| {
+                engine.clear();
+                engine.threads = threads;
+                let begun = Instant::now();
+                let spend = Spend { depth, ..Spend::nodes(u64::MAX) };
+                let thoughts = engine.think(&board, spend, 1, &AtomicBool::new(false));
+                let main = (thoughts.nodes - thoughts.helped) as f64;
+                (begun.elapsed().as_secs_f64(), main, thoughts.helped as f64 / main)
+            };
+            let (one, several) = (reach(1), reach(threads));
+            count += 1.0;
+            sooner += (one.0 / several.0).ln();
+            fewer += (one.1 / several.1).ln();
+            share += several.2;
+        }
+    }
+    let figure = |name: &str, value| Figure {
+        name: format!("gomoku, depth {depth}, {threads} threads: {name}"),
+        value,
+        unit: "times",
+        more_is_better: true,
+    };
+    Ok(vec![
+        figure("faster than one", (sooner / count).exp()),
+        figure("by the main thread's nodes", (fewer / count).exp()),
+        figure("nodes of the others", share / count),
+    ])
 }
 
 /// The nodes of fixed-depth searches under each rule set: the same on every processor.

@@ -45,7 +45,7 @@ pub struct Args {
     /// For long benchmarks: a smaller run with the same code.
     #[arg(long)]
     quick: bool,
-    /// search: only this game.
+    /// search: only this game; threads: gomoku instead of Othello.
     #[arg(long, value_name = "GAME")]
     game: Option<Kind>,
     /// server, soak: number of games; crowd: number of people; library: number of records; proofs: number of positions.

@@ -1,12 +1,14 @@
-//! `heibai bench threads`: how much faster several threads solve Othello endgames than one.
+//! `heibai bench threads`: how much faster several threads solve Othello endgames than one, or with `--game gomoku`
+//! reach a depth in Gomoku.
 //!
 //! A machine's speed may change within minutes, and its processors may slow each other down. So every problem is
 //! solved in turn by one thread, by several, and by as many independent threads, which shows the most that the
 //! machine can give. Each round is compared with itself, and the median of the rounds counts.
 
-use super::{Figure, Setting};
+use super::{Figure, Setting, gomoku};
 use heibai_engines::othello::suite::{FfoProblem, check, ffo};
 use heibai_engines::search::table::TranspositionTable;
+use heibai_games::Kind;
 use std::time::Instant;
 
 const ROUNDS: usize = 3;
@@ -26,6 +28,9 @@ struct Spent {
 
 /// FFO 40-49 (with --quick 40 alone, once); an error if a score or move is wrong.
 pub fn run(setting: &Setting) -> anyhow::Result<Vec<Figure>> {
+    if setting.game == Some(Kind::Gomoku) {
+        return gomoku::threads(setting);
+    }
     let (last, rounds_played) = if setting.quick { (40, 1) } else { (49, ROUNDS) };
     let problems: Vec<FfoProblem> = ffo().into_iter().filter(|p| (40..=last).contains(&p.number)).collect();
     let tables: Vec<TranspositionTable> =
