@@ -47,6 +47,8 @@ async function wholeGame(browser, server, kind, language) {
   }
   const kept = await page.evaluate(() => JSON.parse(localStorage.getItem("heibai_first_steps")));
   same(kept.length, mine.length, "lessons that are kept as done");
+  same(await page.getAttribute("#to-problems", "href"), `/training/${{ othello: "endgame", go: "life", gomoku: "vcf" }[kind]}`, "the problems");
+  if (kind === "gomoku") check(/freestyle/.test(await page.innerText("#first-game")), "the rule of the first game is named");
   await page.click("#first-game");
   await page.waitForSelector("[data-phase=playing]");
   same((await person.state()).kind, kind, "the first game");

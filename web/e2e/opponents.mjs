@@ -37,11 +37,15 @@ async function choose(browser, server) {
   await person.picture("strength");
   await person.page.click("#next-opponent");
   await person.until('(s) => s.seats.white.player === "panda" || s.seats.black.player === "panda"');
+  // A new game begins with whom one met last.
+  await person.page.click("#another-game");
+  check((await person.page.innerText("#chosen")).includes("Bamboo"), await person.page.innerText("#chosen"));
+  check(/Renju/.test(await person.page.innerText("#chosen")), "the rule is named");
   // Kept with the player: a browser that has forgotten everything but who it is still knows.
   await person.page.evaluate(() => localStorage.clear());
   await person.open("/");
   await person.page.click('.card[data-kind="gomoku"]');
-  await person.page.waitForFunction(() => /4 more games/.test(document.querySelector("#my-strength").innerText));
+  await person.page.waitForFunction(() => /a guess after 1 game/.test(document.querySelector("#my-strength").innerText));
   // A game that goes on from a position tells nothing.
   const me = { who: "me" },
     fox = { who: "engine", player: "fox" };

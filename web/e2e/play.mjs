@@ -263,6 +263,7 @@ async function forbiddenMove(browser, server) {
     const why = await person.page.textContent("#forbidden-panel");
     for (const part of language === "zh" ? ["H8", "横线", "竖线"] : ["H8", "Row H8 I8 J8", "Column H10 H9 H8"])
       check(why.includes(part), `${part} in: ${why}`);
+    check(await person.page.evaluate(() => window.heibai.board.tints.size >= 4), "its stones are marked on the board");
     const after = await person.state();
     same([after.live.seq, after.live.board], [before.live.seq, before.live.board], "the refused move changed nothing");
     await person.page.evaluate(() => window.heibai.toggleForbiddenHighlight(false));

@@ -91,6 +91,11 @@ async function otherSets(browser, server) {
     }
     await page.waitForSelector('.puzzle[data-status="solved"]');
     await person.picture(`training-${set}-solved`);
+    if (set === "traps") check(/is forbidden to Black: /.test(await page.innerText(".puzzle .why")), "why Black could not answer");
+    if (set === "forbidden") {
+      check(/横线|竖线|斜线/.test(await page.innerText(".puzzle .why")), "why the points are forbidden");
+      same(await page.evaluate(() => window.heibai.board.labels.size), steps, "ticks on the points that were found");
+    }
     // The slip counts: solved afterwards is not solved at once.
     const kept = await page.evaluate((s) => JSON.parse(localStorage.getItem(`heibai_practice_progress_${s}`)), set);
     same([kept[problem.id].solved, kept[problem.id].failed], [0, 1], `the progress in ${set}`);

@@ -1,7 +1,8 @@
 //! Facts about a position for the page, from each game's referee: flips, forbidden points, the winning line, counts.
 
 use crate::wire::{self, Both, ForbiddenView};
-use heibai_games::gomoku::explain::explain;
+use heibai_engines::gomoku::proof::fives;
+use heibai_games::gomoku::explain::{Explanation, explain};
 use heibai_games::gomoku::{self, Forbidden};
 use heibai_games::matches::Played;
 use heibai_games::{AnyPosition, Changes, Color, Illegal, Kind, Move, Point, Position};
@@ -77,15 +78,30 @@ pub fn forbidden(position: &AnyPosition) -> Option<Vec<ForbiddenView>> {
 
 /// A forbidden point with its sentence, and its reasons in words and as JSON.
 pub fn forbidden_view(board: &gomoku::Position, (point, kind): (Point, Forbidden)) -> ForbiddenView {
-    let size = board.size();
     let Text { zh, en } = refused_move(&Illegal::Forbidden(kind));
     let explained = explain(board.board(), point, board.rules().variant());
-    let told =
-        |language| sentences(&explained, size, language).into_iter().skip(1).map(|s| s.trim().to_owned());
+    let why = told(&explained, board.size()).into_iter().skip(1).collect();
+    let stones = explained.lines.iter().flat_map(|line| &line.stones).map(|stone| stone.0).collect();
+    let check = heibai_records::forbidden::check(&explained, board.size());
+    ForbiddenView { point: point.0, kind: kind.code(), zh, en, why, stones, check }
+}
+
+/// An explanation as sentences; the first one is the verdict.
+fn told(explained: &Explanation, size: usize) -> Vec<wire::Text> {
+    let told = |language| sentences(explained, size, language).into_iter().map(|s| s.trim().to_owned());
     let both = told(Language::Chinese).zip(told(Language::English));
-    let why = both.map(|(zh, en)| wire::Text { zh, en }).collect();
-    let check = heibai_records::forbidden::check(&explained, size);
-    ForbiddenView { point: point.0, kind: kind.code(), zh, en, why, check }
+    both.map(|(zh, en)| wire::Text { zh, en }).collect()
+}
+
+/// Renju, after a four of White's: why Black may not answer it, if every answer is forbidden.
+pub fn unanswerable(position: &AnyPosition) -> Vec<wire::Text> {
+    let Some(board) = renju(position).filter(|board| board.turn() == Color::Black) else { return Vec::new() };
+    let (forbidden, variant) = (board.forbidden_points(), board.rules().variant());
+    let answers = fives(board, Color::White);
+    if answers.iter().any(|&at| forbidden.kind(at).is_none()) {
+        return Vec::new();
+    }
+    answers.into_iter().flat_map(|at| told(&explain(board.board(), at, variant), board.size())).collect()
 }
 
 /// Renju: the forbidden-point check of one point as JSON.

@@ -1,6 +1,7 @@
 //! How problems are shown: positions and moves on the wire, and the comments on them.
 
 use crate::error::{Answer, Code, Fail};
+use crate::facts::unanswerable;
 use crate::lessons;
 use crate::line::Line;
 use crate::wire::{ChangesView, Live, PlayedView, Text, move_of, point_of};
@@ -29,6 +30,9 @@ pub struct TriedView {
     pub text: Text,
     pub live: Live,
     changes: Vec<ChangesView>,
+    /// Why the other side could not answer.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    why: Vec<Text>,
     /// A wrong move and its refutation, after `moves`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     refutation: Vec<Option<u16>>,
@@ -98,9 +102,14 @@ pub fn attempt(problem: &Exercise, moves: &[Option<u16>]) -> Answer<TriedView> {
     if !points {
         line.moves = tried.moves.iter().copied().map(point_of).collect();
     }
+    let (own, is_trap) = (tried.known + 1, matches!(problem.goal(), Goal::Trap { .. }));
     let mut shown = show(&line, tried)?;
     if points {
         hide_forbidden(&mut shown.live, &shown.moves);
+    }
+    if is_trap && line.moves.len() > own {
+        line.moves.truncate(own);
+        shown.why = unanswerable(line.play()?.position());
     }
     Ok(shown)
 }
@@ -122,6 +131,7 @@ pub fn show(line: &Line, tried: Tried) -> Answer<TriedView> {
         text: comment(&tried.comment, &view.live, Kind::from(line.kind), line.size.unwrap_or(0)),
         live: view.live,
         changes: steps.map(|step| step.changes).collect(),
+        why: Vec::new(),
         refutation: points(tried.refutation),
         solution: tried.solution.map(points),
     })

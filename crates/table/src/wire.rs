@@ -269,6 +269,8 @@ pub struct ForbiddenView {
     pub en: String,
     /// The lines that make it forbidden, one sentence each.
     pub why: Vec<Text>,
+    /// The stones of these lines.
+    pub stones: Vec<u16>,
     pub check: Value,
 }
 

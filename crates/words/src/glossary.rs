@@ -153,9 +153,9 @@ pub const TERMS: &[Term] = terms! {
         "空格区域为奇数时，先下的一方也下最后一手。";
     "corner": ["corner"], ["角"],
         "One of the four corner squares; a disc there is stable.", "棋盘四角；角上的棋子是稳定子。";
-    "x-square": ["X-square"], ["X 位置"],
+    "x-square": ["X-square"], ["X 位", "X 位置"],
         "The square diagonally beside a corner.", "角的斜邻格。";
-    "c-square": ["C-square"], ["C 位置"],
+    "c-square": ["C-square"], ["C 位", "C 位置"],
         "A square beside a corner on the edge.", "边上与角相邻的格。";
     "wipe-out": ["wipe-out"], ["全灭", "全歼"],
         "One side has no disc left: the game is over.", "一方棋子全部消失，对局结束。";
@@ -251,8 +251,24 @@ pub const TERMS: &[Term] = terms! {
     "broken-three": ["broken three"], ["跳三", "破三"],
         "An open three with a gap.", "中间空一格的活三。";
     "forbidden": ["forbidden move"], ["禁手"],
-        "Renju: Black may not make a double three, a double four or an overline.",
-        "连珠中黑方不得下三三、四四、长连。";
+        "Renju: Black may not make a double three, a double four or an overline. The page refuses such a move.",
+        "连珠中黑方不得下三三、四四、长连；页面不接受这样的一手。";
+    "freestyle": ["freestyle"], ["自由规则"],
+        "Gomoku without forbidden moves: whoever first has five or more in a row wins.",
+        "没有禁手的五子棋：双方先连成五子或更多者胜。";
+    "renju": ["Renju"], ["连珠"],
+        "Gomoku with forbidden moves for Black, who moves first: overline, double four and double three. White may play all of \
+         them, and wins with more than five, too.",
+        "先行的黑方有禁手（长连、四四、三三）的五子棋。白方没有禁手，超过五子也算赢。";
+    "overline": ["overline"], ["长连"],
+        "More than five stones in a row. In Renju it is forbidden to Black and wins for White; in freestyle it wins for both.",
+        "超过五子相连。连珠中黑方是禁手，白方算赢；自由规则下双方都算赢。";
+    "double-four": ["double four", "4-4"], ["四四", "双四"],
+        "One move that makes two fours. In Renju it is forbidden to Black.",
+        "一手同时形成两个四。连珠中黑方是禁手。";
+    "double-three": ["double three", "3-3"], ["三三", "双三"],
+        "One move that makes two open threes. In Renju it is forbidden to Black.",
+        "一手同时形成两个活三。连珠中黑方是禁手。";
     "vcf": ["VCF", "victory by continuous fours"], ["VCF", "连续冲四"],
         "A win in which every attacking move is a four.", "每一手都冲四的连续进攻取胜。";
     "vct": ["VCT", "victory by continuous threats"], ["VCT", "连续活三冲四"],

@@ -56,14 +56,14 @@ catalogue! {
         "Find the move worth most and keep the best count (area, no komi) to the end; every count is proved",
         "找出最大的官子，一直保住最好的结果（数子法，不贴目），每题都已穷尽证明";
     mistakes_name(): "My mistakes", "我的失误";
-    mistakes_about(): "Mistakes found in reviews, until they are learnt", "复盘中发现的失误，直到学会为止";
+    mistakes_about(): "Mistakes that you went through in a review (Learn from mistakes), until they are learnt", "复盘时用“从失误中学习”看过的失误，直到学会为止";
 
     mistakes_grade(): "Mistakes", "失误";
 
     problem(number: u32): "Problem {number}", "第 {number} 题";
     mistake(number: usize, loss: f64): "Move {number} (lost {loss:.1})", "第 {number} 手（损失 {loss:.1}）";
     // What is asked.
-    find_better(): "Find the better move", "找出更好的一手";
+    find_better(): "Find the best move", "找出最好的一手";
     stop_fours(side: Text): "{side} to move: stop the win by fours", "{side}先，化解对方的连续冲四";
     point_at_all(count: usize):
         "Point at every point that is forbidden for Black ({count})",
@@ -211,7 +211,7 @@ catalogue! {
     is_not_legal(): "Black may not play here: nothing would be flipped", "这里不能下：一枚也翻不了";
     is_legal(): "Black may play here", "这里可以下";
     no_liberty():
-        "This is no liberty: it is not empty and next to the stones along a line",
+        "This is no liberty: a liberty is an empty point directly beside the stones, along a line",
         "这里不是气：气是沿线紧挨着棋子的空点";
     no_five(): "This makes no five", "下在这里成不了五";
     not_neutral(): "This point belongs to one side", "这一点已归一方";

@@ -4,6 +4,7 @@ import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import type { GameModel } from "./game";
 import { GAMES } from "./games";
+import { newGameOpen } from "./NewGame";
 import { Dialog, Icon, Select } from "./parts";
 import { go } from "./route";
 import { ShareMenu } from "./ShareMenu";
@@ -45,6 +46,7 @@ export function Controls({ model }: { model: GameModel }) {
           )}
         </>
       )}
+      {isPlaying && <Act icon="plus" text={t("newShort")} id="another-game" onClick={() => (newGameOpen.value = game.kind)} />}
       {model.mayAsk.value && <Act icon="chart" text={t("analyse")} id="analyse" onClick={() => go(`/study/${game.id}`)} />}
       <ShareMenu id={game.id} kind={game.kind} line={() => model.line()} watch={you.watch} />
       {isShow(game) && live.phase !== "over" && <Pacing model={model} />}

@@ -12,7 +12,8 @@ import { QrCode } from "./people/QrCode";
 import { go } from "./route";
 import { pointName } from "../board/geometry";
 import { metaOf, tell } from "./store";
-import { valueInWords } from "./studystate";
+import { isTeaching } from "./settings";
+import { leadWords, moveName, valueInWords } from "./studystate";
 import type { Counting, Game, Kind, NewGame, Side, Text, Who } from "./wire";
 import { isShow } from "./watch/Thoughts";
 import { phrase, t } from "../words";
@@ -111,10 +112,15 @@ export function HintPanel({ model }: { model: GameModel }) {
   useShown("hint-panel", [hint, model.hintStep.value]);
   if (!hint) return null;
   if (model.hintStep.value < HINT_STEPS) return <HintStep model={model} />;
-  const value = valueInWords(model.game.value!.kind, hint);
+  const { kind, live } = model.game.value!;
+  // A lesson speaks of points where a game is won by them, as its bar does.
+  const lead = isTeaching.value && GAMES[kind].hasKomi ? hint.score : null;
+  const value = lead === null ? valueInWords(kind, hint) : leadWords(live.turn === "white" ? -lead : lead);
+  const first = live.turn === "white" ? 1 : 0;
+  const then = hint.names.slice(1, 9).map((name, i) => `${(first + i) % 2 === 0 ? "○" : "●"} ${moveName(name)}`);
   return (
     <div class="panel hint" id="hint-panel">
-      <h2>{t("hintIs", { at: hint.name.toUpperCase() })}</h2>
+      <h2>{t("hintIs", { at: moveName(hint.name) })}</h2>
       {value && <p class="value">{value}</p>}
       {hint.why.length > 0 && (
         <ul>
@@ -123,7 +129,7 @@ export function HintPanel({ model }: { model: GameModel }) {
           ))}
         </ul>
       )}
-      {hint.names.length > 1 && <p class="quiet small">{t("hintThen", { line: hint.names.slice(0, 10).join(" ").toUpperCase() })}</p>}
+      {then.length > 0 && <p class="quiet small">{t("hintThen", { line: then.join(" ") })}</p>}
     </div>
   );
 }
@@ -131,6 +137,7 @@ export function HintPanel({ model }: { model: GameModel }) {
 /** Why the point that was touched is forbidden to Black, line by line. */
 export function ForbiddenPanel({ model }: { model: GameModel }) {
   const found = model.explained.value;
+  useShown("forbidden-panel", [found]);
   const { kind, rules } = model.game.value!;
   if (!found || !model.mine.value) return null;
   const { columns, first_row } = metaOf(kind);
@@ -324,6 +331,13 @@ function endWords({ live, you, kind }: Game): string {
   return t(isMine ? "youWonBy" : "youLostBy", { n: margin });
 }
 
+/** The moves as every list counts them; chosen passes are among them and named. */
+function movesPlayed({ moves }: Game): string | number {
+  const n = moves.filter((move) => !move.forced).length,
+    passes = moves.filter((move) => !move.forced && move.point === null).length;
+  return passes > 0 ? t("movesAndPasses", { n, passes }) : n;
+}
+
 export function EndPanel({ model }: { model: GameModel }) {
   const game = model.game.value!;
   const busy = useSignal(false);
@@ -367,7 +381,7 @@ export function EndPanel({ model }: { model: GameModel }) {
         )}
         <div>
           <dt>{t("figureMoves")}</dt>
-          <dd>{game.moves.filter((move) => move.point !== null).length}</dd>
+          <dd>{movesPlayed(game)}</dd>
         </div>
       </dl>
       {newGameOpen.value && <NewGameDialog kind={newGameOpen.value} />}

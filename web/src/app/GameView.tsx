@@ -12,7 +12,7 @@ import { Controls } from "./Controls";
 import { noteGame } from "./developer";
 import { GameModel } from "./game";
 import { MoveList } from "./MoveList";
-import { startGame } from "./NewGame";
+import { remember, startGame } from "./NewGame";
 import { StrengthPanel } from "./opponents/StrengthPanel";
 import { complain } from "./notice";
 import { skippedBefore } from "./passes";
@@ -20,10 +20,11 @@ import { Player } from "./Players";
 import { TeachingPanel } from "./review/TeachingPanel";
 import { go } from "./route";
 import { metaOf, tell } from "./store";
+import { placeWords } from "./studystate";
 import { Table } from "./Table";
 import { useTitle } from "./title";
 import { isShow, SeriesLine, Thoughts } from "./watch/Thoughts";
-import { other, type Side } from "./wire";
+import { other, type NewGame, type Side } from "./wire";
 import { t } from "../words";
 
 export function GameView({ id, invite }: { id: string; invite: string | null }) {
@@ -85,12 +86,13 @@ function GameTable({ model }: { model: GameModel }) {
         <>
           <h1 class="unseen">{tell(rules.label)}</h1>
           <EndPanel model={model} />
+          <StrengthPanel game={game} onPlay={(player) => playOn(against(game, player), player)} />
           <InvitePanel game={game} />
           <OfferPanel model={model} />
           <OpeningPanel model={model} />
+          <ForbiddenPanel model={model} />
           <HintPanel model={model} />
           <TeachingPanel model={model} />
-          <ForbiddenPanel model={model} />
           <CountingPanel model={model} />
           <SeriesLine game={game} />
           {isShow(game) && (
@@ -98,7 +100,6 @@ function GameTable({ model }: { model: GameModel }) {
               <Thoughts game={game} />
             </div>
           )}
-          <StrengthPanel game={game} onPlay={(player) => void startGame(against(game, player))} />
           <Chat model={model} />
           <p class="quiet small">
             {tell(rules.label)} · {rules.size}×{rules.size}
@@ -116,10 +117,16 @@ function GameTable({ model }: { model: GameModel }) {
   );
 }
 
+/** The next opponent, who is then the one that a new game offers. */
+function playOn(of: NewGame, player: string): void {
+  remember(of, player);
+  void startGame(of);
+}
+
 function statusText(model: GameModel): string {
   const game = model.game.value!;
   const { live } = game;
-  if (model.ply.value !== null) return t("lookingAt", { n: model.ply.value, all: game.moves.length });
+  if (model.ply.value !== null) return placeWords(model.ply.value, game.moves.length);
   if (model.pending.value && model.isLate.value) return t("sending");
   if (live.outcome) return tell(live.outcome.text);
   if (live.phase === "waiting") return t("waitingSeat");

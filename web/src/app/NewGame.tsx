@@ -147,8 +147,16 @@ export async function startGame(of: NewGame): Promise<boolean> {
   }
 }
 
+/** Keeps what was chosen outside of the dialog: the next dialog begins with it. */
+export function remember({ kind, rules, size }: NewGame, player: string): void {
+  const kept: Partial<Form> = { level: player, custom: "", mode: "engine", ...(rules ? { rules } : {}), ...(size ? { size } : {}) };
+  const all = readStored<Record<string, Partial<Form>>>(KEY, {});
+  writeStored(KEY, { ...all, [kind]: { ...all[kind], ...kept } });
+  writeStored(LAST_KEY, kind);
+}
+
 /** What a press of the button begins: the choices themselves may lie further up or down. */
-function summary(form: Form, size: number): string {
+function summary(form: Form, size: number, rules: string | undefined): string {
   const named = (player: string) => playerName(form.kind, player);
   const own = t(({ black: "asBlack", white: "asWhite", random: "asRandom" } as const)[form.colour]);
   const who = {
@@ -157,7 +165,9 @@ function summary(form: Form, size: number): string {
     link: [t("modeLink"), own],
     watch: [`${named(form.blackLevel)} ${t("versus")} ${named(form.whiteLevel)}`],
   }[form.mode];
-  return [...who, `${size}×${size}`].join(" · ");
+  const { rules: sets } = metaOf(form.kind);
+  const rule = sets.length > 1 ? sets.find((of) => of.name === rules?.split("+")[0]) : undefined;
+  return [...who, `${size}×${size}`, ...(rule ? [tell(rule.label)] : [])].join(" · ");
 }
 
 /** A game that goes on from a position: only who plays, with which colour and clock, is left to choose. */
@@ -234,7 +244,7 @@ export function NewGameDialog({ kind, mode, onward }: { kind: Kind; mode?: Mode;
         )}
         <div class="actions">
           <p class="about" id="chosen">
-            {summary(now, onward?.of.size ?? now.size)}
+            {summary(now, onward?.of.size ?? now.size, onward ? onward.of.rules : now.rules)}
           </p>
           <button type="submit" class="primary" disabled={busy.value}>
             {t("start")}
@@ -272,7 +282,7 @@ function Sides({ form, set }: Part) {
       {form.mode === "engine" && <Opponents kind={form.kind} value={form.level} onChange={(v) => set({ level: v, ...firstBoard(form) })} />}
       {form.mode === "engine" && (
         <div>
-          <Choice name="level" label={t("level")} value={form.level} onChange={(v) => set({ level: v })} options={options} />
+          <Choice name="level" label={t("levelInstead")} value={form.level} onChange={(v) => set({ level: v })} options={options} />
           {meaning && <p class="about">{t(meaning)}</p>}
         </div>
       )}

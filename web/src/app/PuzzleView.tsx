@@ -1,6 +1,7 @@
 // One problem on its table.
 
 import { useEffect, useMemo } from "preact/hooks";
+import { Why } from "./ClassMark";
 import { GAMES } from "./games";
 import { Icon } from "./parts";
 import { partOf, PuzzleModel } from "./puzzle";
@@ -13,7 +14,7 @@ import { t } from "../words";
 const MINE = "mistakes";
 
 /** A rating that may be off by more is a first guess: what a try changes in it says little. */
-const SURE = 250;
+export const SURE = 250;
 
 type Props = { set: ProblemSet; puzzle: Puzzle; next: string | null; onEnd: (solved: boolean) => void };
 
@@ -35,6 +36,7 @@ export function PuzzleView({ set, puzzle, next, onEnd }: Props) {
       status={model.text.value && status !== "open" ? tell(model.text.value) : live.turn ? t("toPlay", { side: live.turn }) : tell(puzzle.goal)}
       flips={(p) => live.flips?.[live.legal.indexOf(p)]?.length}
       onTouch={(p) => void model.play(p)}
+      confirm={puzzle.points ? "confirmMark" : "confirmMove"}
       label={t("problem", { n: puzzle.id })}
       tray={
         <>
@@ -46,6 +48,7 @@ export function PuzzleView({ set, puzzle, next, onEnd }: Props) {
             <p>{tell(puzzle.goal)}</p>
             {steps && steps.steps > 1 && <p class="quiet">{t("step", { n: steps.step, all: steps.steps })}</p>}
             {model.text.value && <p class={`result ${model.isSolutionShown.value ? "" : status}`}>{tell(model.text.value)}</p>}
+            <Why of={model.why.value} />
             {model.help.value && model.help.value.steps > 0 && <p class="help">{tell(model.help.value.text)}</p>}
             {rated && (
               <p class="quiet rated">

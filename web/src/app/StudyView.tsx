@@ -19,7 +19,7 @@ import { Candidates, Legend } from "./StudyPanels";
 import { InfoButton, KeepButton, Keeping, Notes } from "./StudyNotes";
 import { ShareMenu } from "./ShareMenu";
 import { StudyModel } from "./study";
-import { studyState } from "./studystate";
+import { placeWords, studyState } from "./studystate";
 import { metaOf, tell } from "./store";
 import { Table } from "./Table";
 import { useTitle } from "./title";
@@ -80,7 +80,7 @@ function Desk({ model }: { model: StudyModel }) {
       }}
       state={state}
       label={t("study")}
-      status={[stands, t("lookingAt", { n: model.ply.value, all: model.walk.value.length - 1 })].filter(Boolean).join(" · ")}
+      status={[stands, placeWords(model.ply.value, model.walk.value.length - 1)].filter(Boolean).join(" · ")}
       flips={(p) => live.flips?.[live.legal.indexOf(p)]?.length}
       onTouch={(p) => model.touch(p)}
       onHover={(p) => (model.hovered.value = p)}

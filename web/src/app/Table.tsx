@@ -7,7 +7,7 @@ import type { BoardState } from "../board/state";
 import { BoardView, type How } from "./BoardView";
 import { NoticeSpot } from "./NoticeSpot";
 import { Icon } from "./parts";
-import { t } from "../words";
+import { t, type Word } from "../words";
 
 type Props = {
   name: string;
@@ -18,6 +18,8 @@ type Props = {
   part?: readonly [number, number] | null;
   flips?: (point: number) => number | undefined;
   onTouch: (point: number, how: How) => void;
+  /** What a second tap does: it plays, if nothing else is said. */
+  confirm?: Word;
   /** Told which point the mouse is over. */
   onHover?: (point: number | null) => void;
   status: string;
@@ -31,7 +33,23 @@ type Props = {
   bar?: ComponentChildren;
 };
 
-export function Table({ name, data, state, part, flips, onTouch, onHover, status, top, bottom, label, tray, moves, bar }: Props) {
+export function Table({
+  name,
+  data,
+  state,
+  part,
+  flips,
+  onTouch,
+  onHover,
+  confirm = "confirmMove",
+  status,
+  top,
+  bottom,
+  label,
+  tray,
+  moves,
+  bar,
+}: Props) {
   const aim = useSignal<number | null>(null);
   const zoom = useSignal(1);
   return (
@@ -49,6 +67,7 @@ export function Table({ name, data, state, part, flips, onTouch, onHover, status
           <Confirm
             state={state}
             aim={aim.value}
+            word={confirm}
             onPlay={(point) => {
               aim.value = null;
               onTouch(point, "touch");
@@ -70,12 +89,12 @@ export function Table({ name, data, state, part, flips, onTouch, onHover, status
   );
 }
 
-function Confirm({ state, aim, onPlay }: { state: Props["state"]; aim: number; onPlay: (point: number) => void }) {
-  const { size, columns, firstRow } = state.value!;
+function Confirm({ state, aim, word, onPlay }: { state: Props["state"]; aim: number; word: Word; onPlay: (point: number) => void }) {
+  const { size, columns, firstRow, forbidden } = state.value!;
   const at = pointName(aim, size, columns, firstRow).toUpperCase();
   return (
-    <button class="primary small" id="confirm" onClick={() => onPlay(aim)}>
-      {t("confirmMove", { at })}
+    <button class={forbidden.has(aim) ? "small" : "primary small"} id="confirm" onClick={() => onPlay(aim)}>
+      {t(forbidden.has(aim) ? "confirmWhy" : word, { at })}
     </button>
   );
 }

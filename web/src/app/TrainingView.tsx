@@ -8,7 +8,7 @@ import { Abilities } from "./learn/Abilities";
 import { ofGame } from "./learn/done";
 import { GameCard } from "./learn/GameCard";
 import { useLoaded } from "./loaded";
-import { PuzzleView } from "./PuzzleView";
+import { PuzzleView, SURE } from "./PuzzleView";
 import { progress } from "./progress";
 import { Mastery, PracticeDays } from "./review/Practice";
 import { isDue, Repetition } from "./repetition";
@@ -85,7 +85,9 @@ function Beginnings() {
             <li key={kind}>
               <a class="tile" data-daily={kind} href={skill ? `/training/${skill.set}/${skill.problem}` : "/training"}>
                 <strong>{tell(metaOf(kind).name)}</strong>
-                <span class="quiet">{skill ? t("solverRating", { n: skill.rating, error: skill.error }) : t("loading")}</span>
+                <span class="quiet">
+                  {skill ? (skill.error > SURE ? t("solverNew") : t("solverRating", { n: skill.rating, error: skill.error })) : t("loading")}
+                </span>
               </a>
             </li>
           );

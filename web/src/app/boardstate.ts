@@ -8,6 +8,9 @@ import { showForbidden, showLegal, showNumbers } from "./settings";
 import { metaOf } from "./store";
 import { cellOf, type Kind, type Live, type Played, type Point } from "./wire";
 
+/** The tint of points that one is warned of. */
+const WARNING = 2;
+
 export function emptyState(kind: Kind, size: number, cells: readonly Cell[]): BoardState {
   const { columns, first_row } = metaOf(kind);
   const { look, hasSmallLetters } = GAMES[kind];
@@ -54,6 +57,8 @@ export function gameState(model: GameModel): BoardState | null {
     state.suggestion = live.suggestion;
   }
   state.refused = model.refused.value;
+  const explained = model.mine.value ? (model.explained.value?.stones ?? []) : [];
+  state.tints = new Map([...model.warned.value, ...explained].map((p) => [p, WARNING]));
   const hinted = model.hint.value?.point ?? null;
   if (hinted !== null && model.hintStep.value < HINT_STEPS) state.tints = new Map(areaOf(hinted, game.rules.size).points.map((p) => [p, 0]));
   else if (hinted !== null) state.suggestion = [hinted];

@@ -51,6 +51,8 @@ export class GameModel {
   /** How much of the hint is told: the area, the idea, the move. */
   readonly hintStep = signal(HINT_STEPS);
   readonly hinting = signal(false);
+  /** Where the other side threatens something, in a lesson. */
+  readonly warned = signal<readonly Point[]>([]);
   /** What the players said to each other. */
   readonly chat = signal<readonly Said[]>([]);
   /** The ply that is looked at; null: the latest. */

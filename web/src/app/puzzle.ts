@@ -34,6 +34,16 @@ function numbersOf(boards: readonly Board[], cells: readonly Cell[]): Map<number
   return labels;
 }
 
+/** Why the points that were found are forbidden: the latest one, or all of them at the end. */
+function whyFound({ live, moves, status }: Tried): Text[] {
+  const points = status === "solved" ? moves : moves.slice(-1);
+  return (live.forbidden ?? []).filter((f) => points.includes(f.point)).flatMap((f) => f.why);
+}
+
+/** A tick on every point that was found. */
+export const foundLabels = (points: readonly (Point | null)[]): Map<number, Label> =>
+  new Map(points.flatMap((p) => (p === null ? [] : [[p, { text: "✓", tone: "good" }]])));
+
 /** On smaller boards all of it is shown, and where a problem takes up more of its board than this. */
 const LARGE_BOARD = 13;
 const LARGEST_PART = 0.7;
@@ -62,6 +72,8 @@ export class PuzzleModel {
   /** Refuted: a wrong move and its punishment stand on the board, until they are taken back. */
   readonly status = signal<"open" | "waiting" | "solved" | "failed" | "refuted">("open");
   readonly text = signal<Text | null>(null);
+  /** What the referee says to it: why points that were found are forbidden, or why the other side could not answer. */
+  readonly why = signal<readonly Text[]>([]);
   /** What the try was worth, once the server has noted it. */
   readonly rated = signal<Rated | null>(null);
   readonly help = signal<{ step: number; text: Text; area: readonly Point[]; steps: number } | null>(null);
@@ -94,6 +106,7 @@ export class PuzzleModel {
       this.status.value = "open";
       this.text.value = this.solution.value = this.steps.value = this.pending.value = null;
       this.help.value = this.shown.value = this.rated.value = null;
+      this.why.value = [];
       this.isSolutionShown.value = false;
     });
     this.isNoted = false;
@@ -126,6 +139,8 @@ export class PuzzleModel {
 
   private judged(point: Point, tried: Tried): void {
     this.text.value = tried.text;
+    // What was said of the last answer stays when the problem is solved.
+    if (tried.status === "right" || this.puzzle.points) this.why.value = this.puzzle.points ? whyFound(tried) : (tried.why ?? []);
     this.steps.value = { step: tried.step, steps: tried.steps };
     this.help.value = null;
     if (tried.status === "wrong") {
@@ -292,6 +307,7 @@ export class PuzzleModel {
     const help = this.help.value;
     if (help?.area.length === 1 || this.puzzle.points) state.suggestion = help?.area ?? [];
     else if (help) state.tints = new Map(help.area.map((p) => [p, 0]));
+    if (this.puzzle.points) state.labels = foundLabels(this.moves.value);
     return state;
   });
 }

@@ -67,7 +67,7 @@ export type Explored = Results & { games: Array<Through>; moves: Array<Continuat
 export type ExportChosen = { format: string; ids: Array<string> };
 /** A refusal. Nothing changed. */
 export type Fail = { code: Code; en: string; forbidden?: unknown; retry_ms?: number | null; zh: string };
-export type ForbiddenView = { check: unknown; en: string; kind: string; point: number; why: Array<Text>; zh: string };
+export type ForbiddenView = { check: unknown; en: string; kind: string; point: number; stones: Array<number>; why: Array<Text>; zh: string };
 export type FormatMeta = { extension: string; label: Text; name: string; read: boolean; write: boolean };
 export type From = { moves: Array<Move0> } | { game: string; ply: number };
 export type Game = "othello" | "go" | "gomoku";
@@ -236,7 +236,7 @@ export type Traced = { depth: number; end: string | null; iterations: Array<Iter
 export type TracedNode = { alpha: number | null; below: number; beta: number | null; closed: boolean; cut: Array<string>; end?: string | null; left: string; name: string; parent: number | null; point: number | null; turn: Side; value: number };
 export type TreeSearch = "minimax" | "alphabeta";
 /** The answer to a try. */
-export type Tried = { changes: Array<ChangesView>; live: Live; moves: Array<number | null>; refutation?: Array<number | null>; reply: PlayedView | null; solution?: Array<number | null> | null; status: string; step: number; steps: number; text: Text };
+export type Tried = { changes: Array<ChangesView>; live: Live; moves: Array<number | null>; refutation?: Array<number | null>; reply: PlayedView | null; solution?: Array<number | null> | null; status: string; step: number; steps: number; text: Text; why?: Array<Text> };
 export type Try = { moves: Array<number | null> };
 export type Version = { api: number; modules: Modules; name: string; version: string };
 export type You = { id: string; invite: string | null; seats: Array<Side>; watch: string };

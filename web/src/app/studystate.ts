@@ -21,6 +21,22 @@ export function signed(value: number): string {
 
 export const percent = (rate: number): string => `${Math.round(rate * 100)}%`;
 
+/** A move's name in a sentence. */
+export const moveName = (name: string): string => (name.toLowerCase() === "pass" ? t("pass") : name.toUpperCase());
+
+/** Which board of a game is looked at. */
+export const placeWords = (n: number, all: number): string => t(n === 0 ? "lookingAtStart" : "lookingAt", { n, all });
+
+/** So few points between the sides are about even. */
+const EVEN = 2;
+
+/** Who leads by how many points. */
+export function leadWords(lead: number): string {
+  const n = Math.round(Math.abs(lead)),
+    side: Side = lead > 0 ? "black" : "white";
+  return n === 0 ? t("leadEven") : t(n <= EVEN ? "leadSmall" : "leadLarge", { side, n });
+}
+
 /** What a candidate is worth, in one or two short words. */
 export function valueOf(kind: Kind, candidate: Candidate): { text: string; sub?: string } | null {
   const { score, win_rate, exact } = candidate;

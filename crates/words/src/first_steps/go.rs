@@ -82,8 +82,8 @@ pub(super) const LESSONS: &[LessonWords] = lessons! {
     "kill": "Taking the second eye", "破眼",
         ["The same shape in white. Take the point that White needs for two {eye:eyes}.",
          "同样的形，换成白棋。占住白方做两只{eye:眼}的要点。"],
-        "White has one eye only and is dead: {dead-stones:dead stones} are taken off at the end.",
-        "白方只有一只眼，已经死了。{dead-stones:死子}在终局时拿掉。";
+        "White has one eye only and is dead. You need not capture {dead-stones:dead stones}: they are taken off before the count.",
+        "白方只有一只眼，已经死了。{dead-stones:死子}不必真的提掉，数子前会拿掉。";
     "neutral": "Whose is it?", "谁的地盘",
         ["The empty points that a side surrounds belong to it. Those between both belong to nobody: they are {neutral-point:neutral points}. Point at all of them.",
          "一方围住的空点归那一方。夹在双方之间的谁也不归，叫{neutral-point:单官}。把它们全部点出来。"],

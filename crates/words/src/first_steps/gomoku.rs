@@ -31,8 +31,8 @@ pub(super) const LESSONS: &[LessonWords] = lessons! {
     "open-three": "The open three", "活三",
         ["A three with room on both sides is an {open-three:open three}: it threatens to become an {open-four:open four}. Make one.",
          "两边都有空间的三是{open-three:活三}，下一手就要成{open-four:活四}。做一个活三。"],
-        "The other side must answer soon.",
-        "对方必须赶快应。";
+        "White must answer with the very next move, or make a four of its own.",
+        "白方下一手就必须应，或者自己冲四。";
     "open-four": "The open four", "活四",
         ["Turn your open three into an {open-four:open four}: then there are two points that make five.",
          "把活三变成{open-four:活四}：这样就有两个成五的点。";
@@ -59,25 +59,25 @@ pub(super) const LESSONS: &[LessonWords] = lessons! {
         "Four and three at once: this is how most games are won.",
         "四三是最常见的取胜方法。";
     "double-four": "Two fours at once", "双四",
-        ["These are still the rules of freestyle. Find the move after which you win next, whatever White does.",
-         "这里仍是自由规则。找出一手，之后不论白方怎么下，你下一手都能赢。";
+        ["These are still the rules of {freestyle:freestyle}. Find the move after which you win next, whatever White does.",
+         "这里仍是{freestyle:自由规则}。找出一手，之后不论白方怎么下，你下一手都能赢。";
          "White stopped one of the two. Win.",
          "白方只挡住一个。下出五连。"],
         "Two fours cannot both be blocked. In freestyle everybody may do this; in Renju Black may not, as you will see now.",
         "两个四不能同时挡住。自由规则下双方都可以这样下；连珠规则下黑方不行，接着往下看。";
     "overline": "Renju: the overline", "连珠：长连",
-        ["Black moves first, which is a great advantage. In Renju some moves are therefore {forbidden:forbidden} to Black. More than five in a row is one. Point at the forbidden point.",
-         "黑方先行，优势很大。所以连珠规则中黑方有{forbidden:禁手}。超过五子相连的长连是其一。点出禁手点。"],
-        "Six in a row: an overline.",
-        "六子相连，就是长连。";
+        ["Black moves first, which is a great advantage. In {renju:Renju} some moves are therefore {forbidden:forbidden} to Black. More than five in a row is one. Point at the forbidden point.",
+         "黑方先行，优势很大。所以{renju:连珠}规则中黑方有{forbidden:禁手}。超过五子相连的长连是其一。点出禁手点。"],
+        "Six in a row: an {overline:overline}. A forbidden point is marked and refused here; between people at a board, Black loses by playing one.",
+        "六子相连，就是{overline:长连}。在这里禁手点会标出，也下不进去；面对面下棋时，黑方走了禁手就判负。";
     "forbidden-fours": "Renju: double four", "连珠：四四禁手",
-        ["Two fours with one move are {forbidden:forbidden} to Black as well. Point at the place.",
-         "一手形成两个四，黑方也是{forbidden:禁手}。点出这一点。"],
-        "For White the same move would win.",
-        "同样的一手，白方下就赢了。";
+        ["Two fours with one move, a {double-four:double four}, are {forbidden:forbidden} to Black as well. Point at the place.",
+         "一手形成两个四叫{double-four:四四}，黑方也是{forbidden:禁手}。点出这一点。"],
+        "If these were White's stones, the same move would win.",
+        "如果这些是白子，同样的一手就赢了。";
     "forbidden-threes": "Renju: double three", "连珠：三三禁手",
-        ["Two {open-three:open threes} with one move: the third {forbidden:forbidden} shape. Point at it.",
-         "一手形成两个{open-three:活三}，是第三种{forbidden:禁手}。点出来。"],
+        ["Two {open-three:open threes} with one move, a {double-three:double three}: the third {forbidden:forbidden} shape. Point at it.",
+         "一手形成两个{open-three:活三}叫{double-three:三三}，是第三种{forbidden:禁手}。点出来。"],
         "Four and three together stay allowed: that is how Black wins in Renju.",
         "一个四加一个活三不是禁手：黑方在连珠中靠它取胜。";
     "five-first": "Five comes before everything", "五连优先",
@@ -95,6 +95,6 @@ pub(super) const LESSONS: &[LessonWords] = lessons! {
          "白方可以利用规则：冲一个{closed-four:四}，而黑方要挡的点恰是{forbidden:禁手}点。";
          "Black may not block: a stone on I10 would make six in a row, an overline. Win.",
          "黑方不能挡：挡在那里就成六子相连的长连。下出五连。"],
-        "You know the rules of Renju. Try the problems next.",
-        "连珠的规则你都会了。接着去做练习题吧。";
+        "You know the rules of Renju. The problems go on from here; a first game is easier in freestyle, without forbidden moves.",
+        "连珠的规则你都会了。接着可以做练习题；第一盘棋用没有禁手的自由规则更容易。";
 };

@@ -47,7 +47,7 @@ pub(super) const LESSONS: &[LessonWords] = lessons! {
         "一个角可以长成一整条边的{stable-disc:稳定子}。";
     "x-square": "Do not give the corner away", "不要送角",
         ["The square diagonally beside a corner is the {x-square:X-square}. A disc there often lets the other side into the corner. Play a move after which White cannot take a corner.",
-         "角的斜邻格叫 {x-square:X 位置}，下在那里常常让对方占角。下一手，使白方占不到角。"],
+         "角的斜邻格叫 {x-square:X 位}，下在那里常常让对方占角。下一手，使白方占不到角。"],
         "Patience: let the other side play next to the corners first.",
         "要耐心：让对方先下到角的旁边。";
     "mobility": "Few answers", "让对方少有棋下",
@@ -68,8 +68,8 @@ pub(super) const LESSONS: &[LessonWords] = lessons! {
     "four-left": "Counting to the end", "算到终局",
         ["Four squares are left. One move wins and the others lose, with best play by White. Find it.",
          "还剩四格。白方应对得当时，只有一手能赢，其余都输。把它找出来。"],
-        "You have counted to the end. The endgame drills go on from here.",
-        "你已经会算到终局了。残局练习从这里继续。";
+        "You have counted to the end. The endgame drills among the problems go on from here.",
+        "你已经会算到终局了。练习里的残局题从这里继续。";
     "wipe-out": "No disc left", "一子不剩",
         ["A side that has no disc left loses at once: a {wipe-out:wipe-out}. Flip all white discs.",
          "一方棋子全部消失就立刻输掉，叫{wipe-out:全灭}。把白子全部翻掉。"],

@@ -17,6 +17,9 @@ import { Rich } from "./Rich";
 /** A first game: a small board, the plainest rules, the gentlest opponent, and a word after every bad move. */
 const FIRST_GAMES: Record<Kind, Pick<NewGame, "size" | "rules">> = { othello: {}, go: { size: GAMES.go.firstSize! }, gomoku: { rules: "freestyle" } };
 
+/** The problems that go on where the lessons end. */
+const FIRST_PROBLEMS: Record<Kind, string> = { othello: "endgame", go: "life", gomoku: "vcf" };
+
 function firstGame(kind: Kind): void {
   const { characters, levels } = metaOf(kind);
   const player = (characters[0] ?? levels[0]!).player;
@@ -52,6 +55,7 @@ export function LessonView({ lesson, number, count, next }: Props) {
       }
       flips={(p) => live.value.flips?.[live.value.legal.indexOf(p)]?.length}
       onTouch={(p) => void model.play(p)}
+      confirm={lesson.points ? "confirmMark" : "confirmMove"}
       label={tell(lesson.title)}
       tray={
         <>
@@ -96,9 +100,14 @@ export function LessonView({ lesson, number, count, next }: Props) {
             </a>
           )}
           {isOver && !next && (
-            <button class="primary" id="first-game" onClick={() => firstGame(lesson.kind)}>
-              {t("firstGame")}
-            </button>
+            <>
+              <a class="button" id="to-problems" href={`/training/${FIRST_PROBLEMS[lesson.kind]}`}>
+                {t("toProblems")}
+              </a>
+              <button class="primary" id="first-game" onClick={() => firstGame(lesson.kind)}>
+                {t(FIRST_GAMES[lesson.kind].rules === "freestyle" ? "firstGameFreestyle" : "firstGame")}
+              </button>
+            </>
           )}
         </div>
       }

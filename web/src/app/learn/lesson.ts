@@ -3,10 +3,10 @@
 import { batch, computed, signal } from "@preact/signals";
 import { api } from "../api";
 import { taskState } from "../boardstate";
+import { foundLabels } from "../puzzle";
 import { complain, problemOf, REFUSAL_MS, say } from "../notice";
 import { sound } from "../sound";
 import type { Lesson, Live, Point, Text, Tried } from "../wire";
-import type { Label } from "../../board/state";
 import { markDone } from "./done";
 import { partsOf } from "./Rich";
 
@@ -127,8 +127,9 @@ export class LessonModel {
     if (points) {
       state.last = pending;
       state.showLegal = false;
-      const found: Label = { text: "✓", tone: "good" };
-      state.labels = new Map(this.moves.value.flatMap((p) => (p === null ? [] : [[p, found] as const])));
+      state.labels = foundLabels(this.moves.value);
+      const forbidden = this.live.value.forbidden ?? [];
+      state.tints = new Map(forbidden.filter((f) => this.moves.value.includes(f.point)).flatMap((f) => f.stones.map((p) => [p, 0])));
     }
     if (this.shown.value && typeof this.solution.value === "number") state.suggestion = [this.solution.value];
     return state;

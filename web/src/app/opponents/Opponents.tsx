@@ -3,12 +3,19 @@
 import { useEffect } from "preact/hooks";
 import { metaOf, tell } from "../store";
 import type { Kind } from "../wire";
-import { ENOUGH, nearest, refresh, strengthOf, SURE } from "./strength";
+import { ENOUGH, nearest, refresh, strengthOf, SURE, type Strength } from "./strength";
 import { Portrait } from "./Portrait";
 import "./opponents.css";
 import { t } from "../../words";
 
 type Props = { kind: Kind; value: string; onChange: (player: string) => void };
+
+/** Whom the button chooses, and what that rests on. */
+function fitWords(name: string, { games, rating, deviation }: Strength): string {
+  if (games === 0) return t("strengthBegin", { name });
+  if (games < ENOUGH) return t("strengthGuess", { name, n: games });
+  return t("strengthFits", { name, elo: `${Math.round(rating)}${deviation > SURE ? " ?" : ""}` });
+}
 
 export function Opponents({ kind, value, onChange }: Props) {
   const { characters } = metaOf(kind);
@@ -22,14 +29,14 @@ export function Opponents({ kind, value, onChange }: Props) {
       <legend>{t("opponents")}</legend>
       <button type="button" id="my-strength" class="small" aria-pressed={value === mine?.player} onClick={() => mine && onChange(mine.player)}>
         {t("myStrength")}
-        <span class="quiet small">
-          {strength.games === 0
-            ? t("notRated")
-            : strength.games < ENOUGH
-              ? t("strengthLater", { n: ENOUGH - strength.games })
-              : `${Math.round(strength.rating)}${strength.deviation > SURE ? " ?" : ""}`}
-        </span>
+        <span class="quiet small">{mine && fitWords(tell(mine.name), strength)}</span>
       </button>
+      {chosen && (
+        <p class="about" id="opponent-about">
+          <strong>{tell(chosen.name)}</strong> · {t("ratingIs", { elo: Math.round(chosen.elo), error: Math.round(chosen.error) })} ·{" "}
+          {tell(chosen.about)}
+        </p>
+      )}
       <div class="faces">
         {characters.map((c) => (
           <label key={c.player} title={`${tell(c.name)} · ${Math.round(c.elo)}`}>
@@ -46,12 +53,6 @@ export function Opponents({ kind, value, onChange }: Props) {
           </label>
         ))}
       </div>
-      {chosen && (
-        <p class="about" id="opponent-about">
-          <strong>{tell(chosen.name)}</strong> · {t("ratingIs", { elo: Math.round(chosen.elo), error: Math.round(chosen.error) })} ·{" "}
-          {tell(chosen.about)}
-        </p>
-      )}
     </fieldset>
   );
 }

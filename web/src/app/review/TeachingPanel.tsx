@@ -3,30 +3,45 @@
 import { useEffect, useMemo } from "preact/hooks";
 import { ClassMark, Why } from "../ClassMark";
 import type { GameModel } from "../game";
+import { GAMES } from "../games";
 import { Switch } from "../parts";
 import { isTeaching, showThreats } from "../settings";
-import { percent } from "../studystate";
+import { leadWords, moveName, percent } from "../studystate";
 import { tell } from "../store";
+import type { Taught } from "../wire";
 import { t } from "../../words";
-import { Teacher } from "./teaching";
+import { Teacher, type Bar } from "./teaching";
 
 const TAUGHT = { inaccuracy: "taughtInaccuracy", mistake: "taughtMistake", blunder: "taughtBlunder" } as const;
+
+/** Below this a loss in points says little; then the chance to win says more. */
+const WORTH_TELLING = 1;
+
+/** What a move lost. In a game of points it is told in them, as the bar is. */
+function costWords({ best, loss, cost }: NonNullable<Taught["judged"]>, hasPoints: boolean): string {
+  const points = Math.round(loss);
+  if (hasPoints && best.score !== null && points >= WORTH_TELLING) return t("taughtPoints", { n: points });
+  return cost ? tell(cost) : "";
+}
 
 export function TeachingPanel({ model }: { model: GameModel }) {
   const teacher = useMemo(() => new Teacher(model), [model]);
   useEffect(() => () => teacher.close(), [teacher]);
   if (!teacher.isPossible()) return null;
   const judged = teacher.judged.value;
+  const { kind, rules, seats } = model.game.value!;
+  const rival = seats.black.who === "engine" ? "black" : "white";
   return (
     <div class={`panel teaching ${isTeaching.value ? "" : "folded"}`} id="teaching-panel">
       {isTeaching.value && (
         <>
-          <EvaluationBar {...teacher.bar.value} />
+          <EvaluationBar {...teacher.bar.value} size={rules.size} />
           {judged?.class && (
             <div role="status" id="taught" data-class={judged.class}>
               <p>
                 <ClassMark of={judged.class} />{" "}
-                {t(TAUGHT[judged.class], { played: judged.played.name.toUpperCase(), cost: judged.cost ? tell(judged.cost) : "" })}
+                {t(TAUGHT[judged.class], { played: moveName(judged.played.name), cost: costWords(judged, GAMES[kind].hasKomi) })}
+                {teacher.isGivenBack.value && ` ${t("taughtGivenBack", { side: rival })}`}
               </p>
               <Why of={judged.why} />
               <button id="take-back" onClick={() => void model.do({ do: "undo" })}>
@@ -41,10 +56,11 @@ export function TeachingPanel({ model }: { model: GameModel }) {
           )}
           {judged && !judged.class && judged.why.length === 0 && teacher.threats.value.length === 0 && (
             <p class="quiet small" role="status">
-              {t("taughtFine", { played: judged.played.name.toUpperCase() })}
+              {t("taughtFine", { played: moveName(judged.played.name) })}
             </p>
           )}
           {teacher.isLooking.value && <p class="quiet small">{t("taughtLooking")}</p>}
+          {teacher.threats.value.length > 0 && teacher.isAhead.value && <p class="small">{t("threatsAhead")}</p>}
           {teacher.threats.value.length > 0 && (
             <ul class="threats" id="threats">
               {teacher.threats.value.map((threat) => (
@@ -62,14 +78,19 @@ export function TeachingPanel({ model }: { model: GameModel }) {
   );
 }
 
-/** Black's share of the expected result, filled black from the left; pale while the position on the board is looked at. */
-function EvaluationBar({ rate, isOld }: { rate: number | null; isOld: boolean }) {
-  const words = rate === null ? t("evaluationUnknown") : t("evaluationIs", { black: percent(rate), white: percent(1 - rate) });
+/** How much of the bar a lead fills: a lead of as many points as a line of the board has, three quarters. */
+const shareOfLead = (lead: number, size: number): number => 1 / (1 + Math.exp((-lead * Math.log(3)) / size));
+
+/** Black's share of the expected result, or its lead in points, filled black from the left; pale while the board is looked at. */
+function EvaluationBar({ rate, lead, isOld, size }: Bar & { size: number }) {
+  const share = lead === null ? rate : shareOfLead(lead, size);
+  const words =
+    lead !== null ? leadWords(lead) : rate === null ? t("evaluationUnknown") : t("evaluationIs", { black: percent(rate), white: percent(1 - rate) });
   return (
-    <div class={isOld ? "standing old" : "standing"} id="evaluation" data-rate={rate ?? ""}>
+    <div class={isOld ? "standing old" : "standing"} id="evaluation" data-rate={rate ?? ""} data-lead={lead ?? ""}>
       <p class="small">{words}</p>
       <div class="evaluation" aria-hidden="true">
-        <span style={{ width: `${100 * (rate ?? 0.5)}%` }} />
+        <span style={{ width: `${100 * (share ?? 0.5)}%` }} />
       </div>
     </div>
   );

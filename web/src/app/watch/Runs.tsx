@@ -8,7 +8,7 @@ import { emptyState } from "../boardstate";
 import { useLoaded } from "../loaded";
 import { Stepper } from "../MoveList";
 import { Grid } from "../parts";
-import { signed, percent } from "../studystate";
+import { percent, placeWords, signed } from "../studystate";
 import { metaOf, playerName, tell } from "../store";
 import { Thumbnail } from "../Thumbnail";
 import { useTitle } from "../title";
@@ -153,7 +153,7 @@ function RunBoard({ kind, game }: { kind: Kind; game: RunGame }) {
         {game.opening && ` · ${t("openingName")}${tell(game.opening)}`}
       </p>
       <p class="small quiet">
-        {t("lookingAt", { n: at, all })}
+        {placeWords(at, all)}
         {score != null && side && ` · ${t("thoughtOf", { side, value: signed(score) })}`}
       </p>
       <Stepper all={all} at={at} onLook={(to) => (ply.value = to)} />
