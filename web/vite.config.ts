@@ -22,7 +22,8 @@ export default defineConfig(({ mode }) => ({
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
   publicDir: mode === "element" ? false : "public",
   build: mode === "element" ? element : { target: "es2022", assetsInlineLimit: 0, modulePreload: { polyfill: false } },
-  server: { proxy: { "/api": { target: server, ws: true } } },
+  // The course is read where it is written, in docs/course.
+  server: { fs: { allow: [".."] }, proxy: { "/api": { target: server, ws: true } } },
   // No test waits for anything; only a machine that is busy with other things is slow.
   test: { include: ["src/**/*.test.ts"], testTimeout: 60_000 },
 }));

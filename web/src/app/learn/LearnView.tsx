@@ -2,6 +2,7 @@
 
 import { api } from "../api";
 import { KINDS } from "../games";
+import { Later } from "../Later";
 import { useLoaded } from "../loaded";
 import { Missing } from "../App";
 import { metaOf, tell } from "../store";
@@ -15,10 +16,14 @@ import { GameCard } from "./GameCard";
 import { GlossaryView } from "./GlossaryView";
 import { LessonView } from "./LessonView";
 
+/** Who does not read the course does not load it. */
+const course = () => import("./CourseView").then((m) => m.CourseView);
+
 export function LearnView({ game, id, topic }: { game: string | null; id: string | null; topic?: string | undefined }) {
   useTitle(() => t("firstSteps"));
   const loaded = useLoaded(() => api.lessons().then((answer) => answer.lessons));
   if (game === "glossary") return <GlossaryView term={id} topic={topic ?? null} />;
+  if (game === "course") return <Later load={course} props={{ lesson: id }} />;
   const lessons = loaded.value.value;
   const kind = KINDS.find((k) => k === game) ?? null;
   if (game !== null && kind === null) return <Missing />;

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { masteryOf } from "./Abilities";
+import { fileOf } from "./CourseView";
 import { readDone } from "./done";
 import { termsOf } from "./glossary";
+import { blocksOf } from "./markdown";
 import { partsOf } from "./Rich";
 
 describe("the glossary", () => {
@@ -39,5 +41,32 @@ describe("first steps", () => {
     expect(masteryOf({ count: 10, tried: 5, known: 4 })).toBe("known");
     expect(masteryOf({ count: 10, tried: 5, known: 3 })).toBe("learning");
     expect(masteryOf({ count: 1, tried: 1, known: 1 })).toBe("known");
+  });
+});
+
+describe("the course", () => {
+  const files = import.meta.glob<string>("../../../../docs/course/*.md", { query: "?raw", import: "default", eager: true });
+
+  it("has a list and six lessons in both languages", () => {
+    for (const lesson of [null, "1", "2", "3", "4", "5", "6"])
+      for (const isChinese of [true, false]) {
+        const file = fileOf(Object.keys(files), lesson, isChinese)!;
+        expect(file.endsWith(".zh-CN.md")).toBe(isChinese);
+        expect(files[file]).toMatch(lesson === null ? /^# / : new RegExp(`^# ${lesson}`));
+      }
+    expect(fileOf(Object.keys(files), "7", false)).toBeUndefined();
+  });
+
+  it("is cut into blocks; code keeps its blank lines", () => {
+    expect(blocksOf("# Title\nwords\n\n```python\n>>> 1\n\n1\n```\n- a\n- b\n")).toEqual([
+      ["# Title"],
+      ["words"],
+      ["```python", ">>> 1", "", "1", "```"],
+      ["- a", "- b"],
+    ]);
+    for (const [name, text] of Object.entries(files))
+      for (const block of blocksOf(text))
+        if (block[0]!.startsWith("```")) expect(block.at(-1), name).toBe("```");
+        else expect(block.join("\n"), name).not.toMatch(/```|^>>>/m);
   });
 });
