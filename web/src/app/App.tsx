@@ -65,7 +65,7 @@ function View() {
     case "library":
       return <LibraryView />;
     case "training":
-      return <TrainingView set={at.set} id={at.id} />;
+      return <TrainingView set={at.set} id={at.id} isToday={at.isToday === true || at.id === "today"} />;
     case "learn":
       return <LearnView game={at.game} id={at.id} topic={at.topic} />;
     case "openings":

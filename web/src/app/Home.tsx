@@ -156,7 +156,7 @@ function Today({ skills }: { skills: readonly Skill[] }) {
   const kind = useMemo(kindOfToday, []);
   const { set, problem } = skills.find((skill) => skill.kind === kind) ?? skills[0]!;
   return (
-    <a class="tile" id="todays-problem" href={`/training/${set}/${problem}`}>
+    <a class="tile" id="todays-problem" href={`/training/${set}/${problem}?today`}>
       <strong>{t("todaysProblem")}</strong>
       <span class="quiet">{tell(metaOf(kind).name)}</span>
     </a>

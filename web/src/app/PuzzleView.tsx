@@ -16,9 +16,9 @@ const MINE = "mistakes";
 /** A rating that may be off by more is a first guess: what a try changes in it says little. */
 export const SURE = 250;
 
-type Props = { set: ProblemSet; puzzle: Puzzle; next: string | null; onEnd: (solved: boolean) => void };
+type Props = { set: ProblemSet; puzzle: Puzzle; isToday: boolean; next: string | null; onEnd: (solved: boolean) => void };
 
-export function PuzzleView({ set, puzzle, next, onEnd }: Props) {
+export function PuzzleView({ set, puzzle, isToday, next, onEnd }: Props) {
   const model = useMemo(() => new PuzzleModel(set, puzzle, onEnd), [puzzle.id]);
   useEffect(() => () => model.close(), [model]);
   const status = model.status.value;
@@ -41,7 +41,7 @@ export function PuzzleView({ set, puzzle, next, onEnd }: Props) {
       tray={
         <>
           <p>
-            <a href={`/training/${set.set}`}>← {tell(set.name)}</a>
+            <a href={`/training/${set.set}`}>← {tell(set.name)}</a> {isToday && <span class="quiet">{t("todaysProblem")}</span>}
           </p>
           <div class="panel">
             <h1>{tell(puzzle.title)}</h1>

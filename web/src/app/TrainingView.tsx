@@ -27,7 +27,7 @@ const DRILL = { kind: "othello", set: "openings" } as ProblemSet;
 /** The set of one's own mistakes. */
 const MINE = "mistakes";
 
-export function TrainingView({ set, id }: { set: string | null; id: string | null }) {
+export function TrainingView({ set, id, isToday }: { set: string | null; id: string | null; isToday: boolean }) {
   useTitle(() => t("training"));
   // A set of another shape is one that this page cannot show.
   const loaded = useLoaded(() => api.problemSets().then((r) => r.sets.filter((s) => Array.isArray(s.grades))));
@@ -40,7 +40,7 @@ export function TrainingView({ set, id }: { set: string | null; id: string | nul
       </section>
     );
   const chosen = sets.find((s) => s.set === set);
-  if (chosen) return <OneSet key={chosen.set} set={chosen} id={id} />;
+  if (chosen) return <OneSet key={chosen.set} set={chosen} id={id} isToday={isToday} />;
   return (
     <section class="training">
       <h1>{t("trainingTitle")}</h1>
@@ -83,7 +83,7 @@ function Beginnings() {
           const skill = solver.value.value?.find((game) => game.kind === kind);
           return (
             <li key={kind}>
-              <a class="tile" data-daily={kind} href={skill ? `/training/${skill.set}/${skill.problem}` : "/training"}>
+              <a class="tile" data-daily={kind} href={skill ? `/training/${skill.set}/${skill.problem}?today` : "/training"}>
                 <strong>{tell(metaOf(kind).name)}</strong>
                 <span class="quiet">
                   {skill ? (skill.error > SURE ? t("solverNew") : t("solverRating", { n: skill.rating, error: skill.error })) : t("loading")}
@@ -119,7 +119,7 @@ function SetCard({ set }: { set: ProblemSet }) {
   );
 }
 
-function OneSet({ set, id }: { set: ProblemSet; id: string | null }) {
+function OneSet({ set, id, isToday }: { set: ProblemSet; id: string | null; isToday: boolean }) {
   const repetition = useMemo(() => new Repetition(), []);
   const isRepeating = useSignal(set.set === MINE);
   const atList = id === null;
@@ -141,7 +141,16 @@ function OneSet({ set, id }: { set: ProblemSet; id: string | null }) {
   const puzzle = puzzles[at];
   if (puzzle) {
     const next = isRepeating.value ? repetition.after(puzzle.id) : (puzzles[at + 1]?.id ?? null);
-    return <PuzzleView key={puzzle.id} set={set} puzzle={puzzle} next={next} onEnd={(solved) => repetition.finished(puzzle.id, solved)} />;
+    return (
+      <PuzzleView
+        key={puzzle.id}
+        set={set}
+        puzzle={puzzle}
+        isToday={isToday}
+        next={next}
+        onEnd={(solved) => repetition.finished(puzzle.id, solved)}
+      />
+    );
   }
   const due = repetition.waiting.value;
   return (

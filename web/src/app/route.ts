@@ -13,7 +13,7 @@ export type Route =
   | { view: "scratch"; line: AddressedLine; ply: number | null; notes?: Notes }
   | { view: "editor"; kind: string }
   | { view: "library" }
-  | { view: "training"; set: string | null; id: string | null }
+  | { view: "training"; set: string | null; id: string | null; isToday?: true }
   | { view: "learn"; game: string | null; id: string | null; topic?: string }
   | { view: "openings" }
   | { view: "live"; run: string | null }
@@ -43,7 +43,7 @@ export function parse(path: string, query: string): Route {
     case "library":
       return second ? { view: "missing" } : { view: "library" };
     case "training":
-      return { view: "training", set: second ?? null, id: third ?? null };
+      return { view: "training", set: second ?? null, id: third ?? null, ...(words.has("today") ? { isToday: true } : {}) };
     case "lab":
       return second ? { view: "missing" } : { view: "lab", query };
     case "learn":
