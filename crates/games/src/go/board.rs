@@ -38,7 +38,6 @@ struct CellState {
 #[derive(Clone)]
 #[repr(C)]
 pub(super) struct ChainBoard {
-    cells: [CellState; CELLS],
     rows: [RowBits; 32],
     /// By row and colour: where a stone of that colour has been captured in this game. Only a stone played
     /// on such a point can recreate an earlier board.
@@ -47,6 +46,7 @@ pub(super) struct ChainBoard {
     size: u8,
     /// Whether the next stone might recreate an earlier board; see `may_repeat`.
     may_repeat: bool,
+    cells: [CellState; CELLS],
 }
 
 /// The empty cells of a row, as bits by column.
@@ -142,7 +142,7 @@ impl ChainBoard {
     /// Prefetches the cells around a move.
     #[inline]
     pub(super) fn prefetch_cells(&self, cell: Cell) {
-        for n in [cell.wrapping_sub(ROW), cell, cell.wrapping_add(ROW)] {
+        for n in neighbours(cell) {
             prefetch(&self.cells, at(n));
         }
     }
@@ -261,17 +261,20 @@ impl ChainBoard {
         self.rows[usize::from(cell / ROW) & 31].atari >> (cell % ROW) & 1 != 0
     }
 
+    /// Whether one of the bits that rows have is beside a cell.
+    #[inline(always)]
+    fn is_beside(&self, cell: Cell, bits: impl Fn(usize) -> u32) -> bool {
+        let row = usize::from(cell / ROW) & 31;
+        let (above, here, below) = (bits(row.wrapping_sub(1)), bits(row), bits(row + 1));
+        (here << 1 | here >> 1 | above | below) >> (cell % ROW) & 1 != 0
+    }
+
     /// Whether a stone of `color` on an empty cell leaves all others where they are.
     #[inline]
     pub(super) fn takes_nothing(&self, cell: Cell, color: Color) -> bool {
-        let row = usize::from(cell / ROW) & 31;
-        let near = |bits: &dyn Fn(usize) -> u32| {
-            let [above, here, below] = [row.wrapping_sub(1), row, row + 1].map(bits);
-            (here << 1 | here >> 1 | above | below) >> (cell % ROW) & 1 != 0
-        };
         let enemy_in_atari =
             |row: usize| self.rows[row & 31].stones[(!color).index()] & self.rows[row & 31].atari;
-        near(&|row| self.supports(row, color)) && !near(&enemy_in_atari)
+        self.is_beside(cell, |row| self.supports(row, color)) && !self.is_beside(cell, enemy_in_atari)
     }
 
     /// Around an empty cell: what the neighbours hold, and which of them are enemy chains that a stone of
@@ -333,19 +336,37 @@ impl ChainBoard {
         if self.takes_nothing(cell, color) {
             return self.hash_with(cell, color);
         }
-        let mut hash = self.hash;
-        self.each_toggle(cell, color, &mut |toggle| hash ^= key(toggle));
-        hash
+        self.hash_without_lone(cell, color).unwrap_or_else(|| {
+            let mut hash = self.hash;
+            self.each_toggle(cell, color, &mut |toggle| hash ^= key(toggle));
+            hash
+        })
+    }
+
+    /// The hash after a stone that takes chains of one stone only, which most do that take something: found without a
+    /// look at the chains.
+    fn hash_without_lone(&self, cell: Cell, color: Color) -> Option<u64> {
+        let enemies = |row: usize| self.rows[row & 31].stones[(!color).index()];
+        let (mut hash, mut takes) = (self.hash_with(cell, color), false);
+        for n in neighbours(cell) {
+            if self.is_in_atari(n) && enemies(usize::from(n / ROW)) >> (n % ROW) & 1 != 0 {
+                if self.is_beside(n, enemies) {
+                    return None;
+                }
+                hash ^= key(toggle(n, !color));
+                takes = true;
+            }
+        }
+        takes.then_some(hash)
     }
 
     /// Puts a stone on an empty cell and takes off what it captures, or its own chain if that has no liberty;
-    /// `changed` hears of each stone, the placed one first.
+    /// `captured` hears of each stone that is taken off.
     #[inline]
-    pub(super) fn place(&mut self, cell: Cell, color: Color, mut changed: impl FnMut(Toggle)) {
+    pub(super) fn place(&mut self, cell: Cell, color: Color, mut captured: impl FnMut(Toggle)) {
         let around = neighbours(cell);
         let beside = around.map(|n| self.cells[at(n)].content);
         let stone = toggle(cell, color);
-        changed(stone);
         self.hash ^= key(stone);
         let row = &mut self.rows[usize::from(cell / ROW) & 31];
         row.stones[color.index()] |= 1 << (cell % ROW);
@@ -369,7 +390,7 @@ impl ChainBoard {
             // Read again: the chain may be gone already, taken at another neighbour.
             let content = self.cells[at(around[taken.trailing_zeros() as usize & 3])].content;
             if content != EMPTY {
-                self.remove(content, &mut changed);
+                self.remove(content, &mut captured);
             }
             taken &= taken - 1;
         }
@@ -378,7 +399,7 @@ impl ChainBoard {
         let last_liberty = chain.touches() <= chain.most_touches_of_one();
         self.may_repeat = last_liberty || self.was_lost(cell, color);
         if chain.touches() == 0 {
-            self.remove(content, &mut changed);
+            self.remove(content, &mut captured);
             self.may_repeat = true;
         } else if last_liberty && self.has_one_liberty(content) {
             self.mark(content, |atari, bit| *atari |= bit);
@@ -479,11 +500,11 @@ impl ChainBoard {
 
     /// Takes a chain off the board. What its head says of it is left stale. Chains beside it gain liberties, so that none
     /// of them is in atari; the chain of a stone that is being placed is looked at again by `place`.
-    fn remove(&mut self, chain: Content, changed: &mut impl FnMut(Toggle)) {
+    fn remove(&mut self, chain: Content, captured: &mut impl FnMut(Toggle)) {
         let color = chain & 1;
         let mut cell = head(chain);
         loop {
-            changed(cell << 1 | color);
+            captured(cell << 1 | color);
             self.hash ^= key(cell << 1 | color);
             self.cells[at(cell)].content = EMPTY;
             let row = usize::from(cell / ROW) & 31;

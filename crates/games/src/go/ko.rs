@@ -7,32 +7,36 @@
 
 use super::KoRule;
 use heibai_kernels::prefetch;
+use std::ops::Range;
 
 /// A stone put on the board or taken off: twice the cell's number, plus the colour's index.
 pub(super) type Toggle = u16;
 
-/// All boards of a game, as the toggles that lead from one to the next. At most 16 bytes a move, 2 bytes a
-/// toggle (no game has more than two for each placed or starting stone) and at most 4 bytes a move, or 512,
-/// for the filter.
+/// All boards of a game, as the stones that lead from one to the next. At most 16 bytes a move, 2 bytes a captured stone
+/// and 512 bytes for the filter, in games of more than 512 boards at most 4 bytes a move.
+///
+/// Games that are played in batches touch each of them in turn, and a core knows the addresses of few pages: what most
+/// moves touch lies in the position itself and at the end of `boards`.
 #[derive(Debug)]
 pub(super) struct Seen {
     boards: Vec<PastBoard>,
-    toggles: Vec<Toggle>,
+    /// The stones that were taken off, in the order of the moves.
+    captured: Vec<Toggle>,
     /// A Bloom filter: each board's hash sets two bits of one word. Of the boards that were not seen it lets at most
-    /// one in sixteen through, and usually one in fifty; for those all boards are looked at. It is small, because most
-    /// questions end here, and games that are searched or played in batches leave little room in the cache. None
-    /// before the first stone, when there is nothing to repeat.
-    filter: Vec<u64>,
+    /// one in sixteen through, and usually one in fifty; for those all boards are looked at.
+    filter: [u64; FEWEST_WORDS],
+    /// The filter of a game of more boards.
+    large_filter: Vec<u64>,
 }
 
 /// The board after a move; number 0 is the starting board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct PastBoard {
     hash: u64,
-    /// How many toggles lead to it from the starting board.
-    toggles: u32,
-    /// The cell of the stone that was played; 0 is a pass, or the start.
-    cell: u16,
+    /// How many stones were captured before it.
+    captured: u32,
+    /// The stone that was played; 0 is a pass, or the start.
+    stone: Toggle,
 }
 
 const FEWEST_WORDS: usize = 64;
@@ -47,19 +51,18 @@ const fn bits(hash: u64) -> u64 {
 impl Seen {
     /// A game that starts with a board of this hash.
     pub(super) fn new(hash: u64) -> Seen {
-        Seen {
-            boards: vec![PastBoard { hash, toggles: 0, cell: 0 }],
-            toggles: Vec::new(),
-            filter: Vec::new(),
-        }
+        let (boards, captured, large_filter) = (Vec::new(), Vec::new(), Vec::new());
+        let mut seen = Seen { boards, captured, filter: [0; FEWEST_WORDS], large_filter };
+        seen.push(PastBoard { hash, captured: 0, stone: 0 });
+        seen
     }
 
     /// Prefetches what the next move writes, if the board then has this hash.
     #[inline]
     pub(super) fn prefetch(&self, hash: u64) {
-        prefetch(&self.filter, hash as usize & self.filter.len().wrapping_sub(1));
+        let filter = self.filter();
+        prefetch(filter, hash as usize & (filter.len() - 1));
         prefetch(&self.boards, self.boards.len() - 1);
-        prefetch(&self.toggles, self.toggles.len().wrapping_sub(1));
     }
 
     /// The number of moves so far, passes included.
@@ -69,23 +72,23 @@ impl Seen {
 
     /// The cells of the moves so far, the last one first; 0 is a pass.
     pub(super) fn last_cells(&self) -> impl Iterator<Item = u16> {
-        self.boards[1..].iter().rev().map(|board| board.cell)
+        self.boards[1..].iter().rev().map(|board| board.stone >> 1)
     }
 
-    /// The earlier board, by its move number, that a move would recreate against the rule, if it is not before board
-    /// `since`. `hash` is the board's after the move, `change` what the move puts on and takes off.
+    /// The newest of these boards, by its move number, that a move would recreate against the rule. `hash` is the
+    /// board's after the move, `change` what the move puts on and takes off.
     #[inline]
     pub(super) fn repeated(
         &self,
         rule: KoRule,
-        since: usize,
+        boards: Range<usize>,
         hash: u64,
         change: impl Fn(&mut dyn FnMut(Toggle)),
     ) -> Option<u32> {
         match rule {
-            KoRule::Positional => self.find(since, hash, change, |_| true),
-            KoRule::Situational => self.find(since, hash, change, |number| self.has_same_turn(number)),
-            KoRule::Simple => self.find(since, hash, change, |number| number + 2 == self.boards.len()),
+            KoRule::Positional => self.find(boards, hash, change, |_| true),
+            KoRule::Situational => self.find(boards, hash, change, |number| self.has_same_turn(number)),
+            KoRule::Simple => self.find(boards, hash, change, |number| number + 2 == self.boards.len()),
         }
     }
 
@@ -94,13 +97,11 @@ impl Seen {
     pub(super) fn closes_even_cycle(&self, hash: u64, change: impl Fn(&mut dyn FnMut(Toggle))) -> bool {
         let even = |number: usize| {
             let passed =
-                |from: usize| self.boards[from..].iter().step_by(2).filter(|board| board.cell == 0).count();
+                |from: usize| self.boards[from..].iter().step_by(2).filter(|board| board.stone == 0).count();
             self.has_same_turn(number) && passed(number + 1) == passed(number + 2)
         };
-        let first = self.find(0, hash, &change, even);
-        first.is_some_and(|first| {
-            self.find(0, hash, &change, |number| number != first as usize && even(number)).is_some()
-        })
+        let newest = self.find(0..self.boards.len(), hash, &change, even);
+        newest.is_some_and(|newest| self.find(0..newest as usize, hash, &change, even).is_some())
     }
 
     /// Whether board `number` had the same side to move as the one after the next move will have.
@@ -108,26 +109,29 @@ impl Seen {
         (self.boards.len() - number).is_multiple_of(2)
     }
 
-    /// The first board from `since` on that is `wanted` and that a move would recreate.
+    /// The newest of these boards that is `wanted` and that a move would recreate. Most are new, and those are in the
+    /// cache.
     #[inline]
     fn find(
         &self,
-        since: usize,
+        boards: Range<usize>,
         hash: u64,
         change: impl Fn(&mut dyn FnMut(Toggle)),
         wanted: impl Fn(usize) -> bool,
     ) -> Option<u32> {
-        let boards = self.boards.get(since..)?;
+        let since = boards.start;
+        let boards = self.boards.get(boards)?;
         // A few boards are looked at faster than the filter is fetched.
         if boards.len() > FEW {
-            let word = self.filter.get(hash as usize & self.filter.len().wrapping_sub(1))?;
+            let filter = self.filter();
+            let word = filter.get(hash as usize & (filter.len() - 1))?;
             if word & bits(hash) != bits(hash) {
                 return None;
             }
         }
         let is_wanted = |number: usize| wanted(number) && self.is_same(number, &change);
-        let mut numbers = (since..).zip(boards).filter(|(_, board)| board.hash == hash);
-        numbers.find(|&(number, _)| is_wanted(number)).map(|(number, _)| number as u32)
+        let mut found = boards.iter().enumerate().rev().filter(|(_, board)| board.hash == hash);
+        found.find(|(later, _)| is_wanted(since + later)).map(|(later, _)| (since + later) as u32)
     }
 
     /// Whether every stone put down since board `number`, `change` included, was taken off again, and every
@@ -136,105 +140,106 @@ impl Seen {
     fn is_same(&self, number: usize, change: &impl Fn(&mut dyn FnMut(Toggle))) -> bool {
         let mut odd = [0u64; 32];
         let mut flip = |toggle: Toggle| odd[usize::from(toggle >> 6) & 31] ^= 1 << (toggle & 63);
-        self.toggles[self.boards[number].toggles as usize..].iter().for_each(|&toggle| flip(toggle));
+        let played = self.boards[number + 1..].iter().map(|board| board.stone);
+        let captured = &self.captured[self.boards[number].captured as usize..];
+        played.filter(|&stone| stone != 0).chain(captured.iter().copied()).for_each(&mut flip);
         change(&mut flip);
         odd == [0; 32]
     }
 
-    /// A stone is put on or taken off by the move that `placed` then completes.
+    /// A stone is taken off by the move that `placed` then completes.
     #[inline]
-    pub(super) fn toggle(&mut self, toggle: Toggle) {
-        self.toggles.push(toggle);
+    pub(super) fn capture(&mut self, stone: Toggle) {
+        self.captured.push(stone);
     }
 
-    /// How many stones were put on and taken off so far.
-    pub(super) fn toggles(&self) -> usize {
-        self.toggles.len()
-    }
-
-    /// A stone was played on `cell`, and the board now has this hash. The stones it took are put in the order
-    /// of the points, so that nobody depends on how they were found.
+    /// A stone was played, and the board now has this hash. The stones it took are put in the order of the points, so
+    /// that nobody depends on how they were found; returns how many they are.
     #[inline]
-    pub(super) fn placed(&mut self, cell: u16, hash: u64) {
-        let before = self.boards[self.boards.len() - 1].toggles as usize;
-        if self.toggles.len() > before + 2 {
-            self.toggles[before + 1..].sort_unstable();
+    pub(super) fn placed(&mut self, stone: Toggle, hash: u64) -> usize {
+        let before = self.last().captured as usize;
+        let count = self.captured.len() - before;
+        if count > 1 {
+            self.captured[before..].sort_unstable();
         }
-        self.push(PastBoard { hash, toggles: self.toggles.len() as u32, cell });
+        self.push(PastBoard { hash, captured: self.captured.len() as u32, stone });
+        count
     }
 
     /// A pass: a move and the same board, with the other side to move.
     pub(super) fn passed(&mut self) {
-        let last = self.boards[self.boards.len() - 1];
-        if self.filter.is_empty() {
-            self.boards.push(PastBoard { cell: 0, ..last });
-        } else {
-            self.push(PastBoard { cell: 0, ..last });
-        }
+        self.push(PastBoard { stone: 0, ..self.last() });
     }
 
     #[inline]
     fn push(&mut self, board: PastBoard) {
         let hash = board.hash;
         self.boards.push(board);
-        if self.boards.len() > self.filter.len() * BOARDS_A_WORD {
+        if self.boards.len() > self.filter().len() * BOARDS_A_WORD {
             self.grow();
         } else {
             self.enter(hash);
         }
     }
 
-    /// What the last move put on and took off, the placed stone first, the others in the order of the
-    /// points; empty after a pass.
-    pub(super) fn last_change(&self) -> &[Toggle] {
-        match self.boards[..] {
-            [.., before, last] => &self.toggles[before.toggles as usize..last.toggles as usize],
-            _ => &[],
-        }
+    /// The present board.
+    #[inline]
+    fn last(&self) -> PastBoard {
+        self.boards[self.boards.len() - 1]
+    }
+
+    /// The last `count` stones that were taken off, those of one move in the order of the points.
+    #[inline]
+    pub(super) fn last_captured(&self, count: usize) -> &[Toggle] {
+        &self.captured[self.captured.len() - count..]
+    }
+
+    #[inline]
+    fn filter(&self) -> &[u64] {
+        if self.large_filter.is_empty() { &self.filter } else { &self.large_filter }
     }
 
     #[inline]
     fn enter(&mut self, hash: u64) {
-        let mask = self.filter.len() - 1;
-        self.filter[hash as usize & mask] |= bits(hash);
+        let filter = if self.large_filter.is_empty() { &mut self.filter[..] } else { &mut self.large_filter };
+        let at = hash as usize & (filter.len() - 1);
+        filter[at] |= bits(hash);
     }
 
     #[cold]
     fn grow(&mut self) {
-        // Passes before the first stone are not entered when they come, and may be many.
-        let words = self.boards.len().div_ceil(BOARDS_A_WORD).next_power_of_two() * 2;
-        self.filter = vec![0; FEWEST_WORDS.max(words)];
+        let words = 2 * self.filter().len();
+        self.large_filter.clear();
+        self.large_filter.resize(words, 0);
         self.enter_all();
     }
 
     fn enter_all(&mut self) {
-        (0..self.boards.len()).for_each(|number| self.enter(self.boards[number].hash));
+        let filter = &mut self.large_filter;
+        let mask = filter.len() - 1;
+        self.boards.iter().for_each(|board| filter[board.hash as usize & mask] |= bits(board.hash));
     }
 }
 
 /// Two games are the same if the same moves made the same changes.
 impl PartialEq for Seen {
     fn eq(&self, other: &Seen) -> bool {
-        self.boards == other.boards && self.toggles == other.toggles
+        self.boards == other.boards && self.captured == other.captured
     }
 }
 
 impl Clone for Seen {
     fn clone(&self) -> Seen {
-        Seen { boards: self.boards.clone(), toggles: self.toggles.clone(), filter: self.filter.clone() }
+        let (boards, captured) = (self.boards.clone(), self.captured.clone());
+        Seen { boards, captured, filter: self.filter, large_filter: self.large_filter.clone() }
     }
 
-    /// Keeps the memory that is there: playouts start from the same position again and again, and the
-    /// table need not grow again each time.
+    /// Keeps the memory that is there: playouts start from the same position again and again.
     fn clone_from(&mut self, source: &Seen) {
         self.boards.clone_from(&source.boards);
-        self.toggles.clone_from(&source.toggles);
-        if self.filter.len() > source.filter.len() {
-            self.filter.fill(0);
-            self.enter_all();
-        } else {
-            self.filter.clone_from(&source.filter);
-        }
+        self.captured.clone_from(&source.captured);
+        self.filter = source.filter;
+        self.large_filter.clone_from(&source.large_filter);
     }
 }
 
@@ -243,12 +248,14 @@ mod tests {
     use super::*;
 
     fn play(seen: &mut Seen, hash: u64, toggles: &[Toggle]) {
-        toggles.iter().for_each(|&toggle| seen.toggle(toggle));
-        seen.placed(toggles[0] >> 1, hash);
+        toggles[1..].iter().for_each(|&stone| seen.capture(stone));
+        seen.placed(toggles[0], hash);
     }
 
     fn repeated(seen: &Seen, hash: u64, toggles: &[Toggle]) -> Option<u32> {
-        seen.repeated(KoRule::Positional, 0, hash, |flip| toggles.iter().for_each(|&toggle| flip(toggle)))
+        seen.repeated(KoRule::Positional, 0..seen.boards.len(), hash, |flip| {
+            toggles.iter().for_each(|&toggle| flip(toggle))
+        })
     }
 
     #[test]
@@ -269,12 +276,15 @@ mod tests {
         play(&mut seen, 2, &[100]);
         play(&mut seen, 3, &[103]);
         play(&mut seen, 4, &[107]);
-        let takes_all = |rule| seen.repeated(rule, 0, 1, |flip| [100, 103, 107].into_iter().for_each(flip));
+        let takes_all = |rule| {
+            seen.repeated(rule, 0..seen.boards.len(), 1, |flip| [100, 103, 107].into_iter().for_each(flip))
+        };
         assert_eq!(takes_all(KoRule::Positional), Some(0));
         assert_eq!(takes_all(KoRule::Situational), Some(0), "four moves: the same side is to move");
         assert_eq!(takes_all(KoRule::Simple), None, "more than two boards ago");
-        let takes_last = |rule| seen.repeated(rule, 0, 3, |flip| flip(107));
-        let first = |rule| seen.repeated(rule, 0, 2, |flip| [103, 107].into_iter().for_each(flip));
+        let takes_last = |rule| seen.repeated(rule, 0..seen.boards.len(), 3, |flip| flip(107));
+        let first =
+            |rule| seen.repeated(rule, 0..seen.boards.len(), 2, |flip| [103, 107].into_iter().for_each(flip));
         assert_eq!(takes_last(KoRule::Simple), Some(2));
         assert_eq!((first(KoRule::Positional), first(KoRule::Situational)), (Some(1), None));
     }

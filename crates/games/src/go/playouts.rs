@@ -28,8 +28,8 @@ pub fn without_passes(position: &mut Position, empties: &mut Empties, draw: &mut
         let cell = cells[drawn];
         if position.is_surely_legal(cell) || position.is_legal(cell) {
             cells.swap_remove(drawn);
-            position.place(cell);
-            cells.extend(position.last_change()[1..].iter().map(|&taken| taken >> 1));
+            let taken = position.place(cell);
+            cells.extend(position.last_captured(taken).iter().map(|&taken| taken >> 1));
             untried = cells.len();
             stones += 1;
         } else {
