@@ -3,6 +3,7 @@
 
 import { boardWords } from "./words-board";
 import { laboratory } from "./words-laboratory";
+import { learning } from "./words-learning";
 import { library } from "./words-library";
 import { openings } from "./words-openings";
 import { language, type Language } from "./app/settings";
@@ -524,27 +525,7 @@ export const table = {
   ratedFirst: ["多做几题就有你的解题等级分；此题 {problem}", "A few more problems, and you have a rating. This problem {problem}"],
   ratedAs: ["你的解题等级分 {n}（{change}），此题 {problem}", "Your rating {n} ({change}); this problem {problem}"],
   practiceLimits: ["此模式下不能悔棋、存档或回放。", "There is no undo, saving or replay in this mode."],
-  // First steps
-  firstSteps: ["入门", "First steps"],
-  firstStepsAbout: ["边下边学：每课一个小棋盘，裁判当场告诉你对不对。", "Learn by playing: one small board a lesson, and the referee tells you at once."],
-  lessonsDone: ["已学 {n} / {all} 课", "{n} of {all} lessons"],
-  lessonOf: ["第 {n} / {all} 课", "Lesson {n} of {all}"],
-  lessonIsDone: ["学会了", "Done"],
-  foundOf: ["已找到 {n} / {all}", "{n} of {all} found"],
-  beginLessons: ["开始学习", "Begin"],
-  goOnLessons: ["接着学", "Go on"],
-  repeatLessons: ["再学一遍", "Once more"],
-  nextLesson: ["下一课", "Next lesson"],
-  firstGame: ["下第一盘棋", "Play a first game"],
-  firstGameFreestyle: ["下第一盘棋（自由规则，无禁手）", "Play a first game (freestyle: nothing is forbidden)"],
-  toProblems: ["做题", "Problems"],
-  showMe: ["看答案", "Show me"],
-  glossary: ["术语表", "Glossary"],
-  course: ["课程：机器怎样下棋", "Course: how machines play"],
-  topicAll: ["全部", "All"],
-  topicEngines: ["引擎与比赛", "Engines and matches"],
-  allTerms: ["全部术语", "All terms"],
-  learnByPlaying: ["边下边学", "Learn by playing"],
+  ...learning,
   // Live
   liveTitle: ["引擎对局", "Engine matches"],
   noLive: ["现在没有公开对局", "No match is running now"],
