@@ -180,10 +180,14 @@ async function startTells(browser, server) {
     await person.page.click('.card[data-kind="go"]');
     const [chosen] = await isWhole(person, "#chosen", name);
     check(chosen.right > chosen.left, `${name}: it is seen`);
-    same(await person.page.textContent("#chosen"), "Against Normal · as Black · 19×19", `${name}: what is chosen at first`);
+    same(await person.page.textContent("#chosen"), "Against Normal · as Black · 19×19 · Chinese rules (area)", `${name}: what is chosen at first`);
     for (const choice of ['[name="opponent"][value="rabbit"]', '[name="colour"][value="random"]', '[name="size"][value="9"]'])
       await person.page.locator(choice).evaluate((input) => input.click());
-    same(await person.page.textContent("#chosen"), "Against Hop the rabbit · colour by chance · 9×9", `${name}: what was chosen`);
+    same(
+      await person.page.textContent("#chosen"),
+      "Against Hop the rabbit · colour by chance · 9×9 · Chinese rules (area)",
+      `${name}: what was chosen`,
+    );
   });
 }
 

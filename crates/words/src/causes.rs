@@ -307,13 +307,6 @@ catalogue! {
     keeps_stones(owner: Color, stones: Text, at: &str, best: &str):
         "By the engine's count {owner} now keeps {stones} around {at}, which {best} would take.",
         "据引擎估算，此后{owner}可保住 {at} 一带的 {stones}；若走 {best} 则可吃掉它们。";
-    // Go: the engine is less sure of the owner.
-    weaker_stones(owner: Color, stones: Text, at: &str, best: &str):
-        "By the engine's count {best} would make {owner}'s {stones} at {at} safer.",
-        "据引擎估算，若走 {best}，{owner} {at} 的 {stones}会更安全。";
-    safer_stones(owner: Color, stones: Text, at: &str, best: &str):
-        "By the engine's count {best} would leave {owner}'s {stones} at {at} weaker.",
-        "据引擎估算，若走 {best}，{owner} {at} 的 {stones}会更薄弱。";
     // Go: a capture in one of the engine's lines.
     line_captured(side: Color, stones: Text, at: &str, line: &str, best: &str):
         "If both sides go on as the engine expects, {side} captures {stones} at {at}: {line}; with {best} instead {side} would not.",

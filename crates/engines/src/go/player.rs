@@ -354,9 +354,7 @@ impl Player for GoPlayer {
         let (AnyPosition::Go(start), AnyPosition::Go(position)) = (request.start, request.position) else {
             return Err(plays_only(Kind::Go).into());
         };
-        let began = Moment::now();
         let time = time_for(request.limits, position.size(), request.moves.len());
-        let end = time.map(|time| began + time);
         let visits = self.visits(request.limits).max(2);
         let only = request.limits.only.as_deref();
         // If play is limited to an area, reading decides there if it can.
@@ -368,6 +366,8 @@ impl Player for GoPlayer {
         }
         let passes = only.is_some_and(|only| only.contains(&Move::Pass));
         let agreed = self.agreed(position, start, request.moves, passes);
+        // The judge's time comes on top: a short look would be over before it began.
+        let end = time.map(|time| Moment::now() + time);
         loop {
             let pause = Moment::now() + BETWEEN_REPORTS;
             let deadline = Some(end.map_or(pause, |end| end.min(pause)));

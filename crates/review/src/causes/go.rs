@@ -11,8 +11,6 @@ use heibai_games::{AnyPosition, Changes, Color, Move, Point, Position};
 const WORTH_A_WORD: usize = 2;
 /// How sure the engine must be whose stones they are, from -1 to 1.
 const SURE: f32 = 0.5;
-/// By how much the engine's count of a chain must fall, on the same scale, for the chain to be weaker.
-const WEAKER: f32 = 0.4;
 /// Captures in so many moves of a line are told.
 const AHEAD: usize = 7;
 /// From this much on a point belongs to an area that is given away, and so many points of the count are worth a word.
@@ -61,12 +59,7 @@ pub(super) fn find(of: &Mistake<'_>) -> Vec<Cause> {
     // Beside what is seen on the board a count must say more.
     let least = if found.is_empty() { LEAST_AREA } else { 2 * LEAST_AREA };
     let is_enough = |cause: &Cause| !matches!(cause, Cause::GivesArea { points, .. } if *points < least);
-    let changed = changes_hands(of, before);
-    let weaker = if changed.is_some() { None } else { weakens(of, before) };
-    found.extend(changed.or_else(|| gives_area(of)).filter(is_enough));
-    let told: Vec<Point> = found.iter().flat_map(stones_of).copied().collect();
-    let is_told = |cause: &Cause| stones_of(cause).iter().any(|stone| told.contains(stone));
-    found.extend(weaker.filter(|cause| !is_told(cause)));
+    found.extend(changes_hands(of, before).or_else(|| gives_area(of)).filter(is_enough));
     let is_key = of.reply() == Some(of.judged.best.mv) && of.judged.best.mv != Move::Pass;
     let is_told = found.iter().any(|cause| match cause {
         Cause::AnswerDoes { .. } => true,
@@ -94,7 +87,6 @@ pub(super) fn find(of: &Mistake<'_>) -> Vec<Cause> {
 fn weight(cause: &Cause) -> usize {
     match cause {
         Cause::GivesArea { points, .. } => *points as usize,
-        Cause::Weakens { stones, .. } => stones.len(),
         cause => 2 * stones_of(cause).len(),
     }
 }
@@ -109,8 +101,7 @@ fn stones_of(cause: &Cause) -> &[Point] {
         | Cause::MissesLadder { stones }
         | Cause::MissesKill { stones, .. }
         | Cause::ChangesHands { stones, .. }
-        | Cause::LineCaptures { stones, .. }
-        | Cause::Weakens { stones, .. } => stones,
+        | Cause::LineCaptures { stones, .. } => stones,
         Cause::AnswerDoes { deed, .. } | Cause::BetterDoes { deed } | Cause::BetterPrevents { deed } => {
             deed.stones()
         }
@@ -336,31 +327,6 @@ fn changes_hands(of: &Mistake<'_>, before: &Go) -> Option<Cause> {
         return None;
     }
     Some(Cause::ChangesHands { stones: turned.into_iter().flat_map(|chain| chain.stones).collect(), owner })
-}
-
-/// The chain near one of the moves that the engine's count takes most from. Both looks must agree whose it is: where they do not,
-/// a longer one often finds no difference.
-fn weakens(of: &Mistake<'_>, before: &Go) -> Option<Cause> {
-    let [best, played] = expected(of)?;
-    let fall = |chain: &Chain| mean(&best, chain) - mean(&played, chain);
-    // Safe with the better move if they are the mover's, after the played one if not.
-    let is_sure = |chain: &Chain| match chain.color == of.us {
-        true => mean(&best, chain) >= SURE,
-        false => mean(&played, chain) <= -SURE,
-    };
-    let mut chains = before.chains();
-    let is_agreed = |chain: &Chain| {
-        chain.stones.iter().all(|stone| best[stone.index()] != 0.0 && played[stone.index()] != 0.0)
-    };
-    let moves = [of.judged.played.mv, of.judged.best.mv];
-    let is_beside = |chain: &Chain| moves.iter().any(|&mv| is_near(mv, &chain.stones, before.size()));
-    chains.retain(|chain| {
-        let is_reason = chain.stones.len() >= WORTH_A_WORD && fall(chain) >= WEAKER;
-        is_reason && is_sure(chain) && is_agreed(chain) && is_beside(chain)
-    });
-    let weight = |chain: &Chain| fall(chain) * chain.stones.len() as f32;
-    let chain = chains.into_iter().max_by(|a, b| weight(a).total_cmp(&weight(b)))?;
-    Some(Cause::Weakens { owner: chain.color, stones: chain.stones })
 }
 
 /// Stones of the mover that are captured in the line of the played move alone, or else of the other side in that of the

@@ -336,14 +336,6 @@ pub enum Cause {
         /// Whose stones they are.
         owner: Color,
     },
-    /// Go: the engine expects these stones to be less the mover's, or less taken, after the played move than after the
-    /// better one.
-    Weakens {
-        /// The stones of one chain.
-        stones: Vec<Point>,
-        /// Whose stones they are.
-        owner: Color,
-    },
     /// Go: stones that are captured in the line that the engine expects after the one move, and not in that of the other.
     LineCaptures {
         /// The stones of one capture, all of one colour.

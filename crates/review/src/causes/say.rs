@@ -161,11 +161,6 @@ impl Cause {
                 let sentence = if *owner == us { words::loses_stones } else { words::keeps_stones };
                 sentence(*owner, count, &at, &best)
             }
-            Cause::Weakens { stones: chain, owner } => {
-                let (count, at) = stones(chain);
-                let sentence = if *owner == us { words::weaker_stones } else { words::safer_stones };
-                sentence(*owner, count, &at, &best)
-            }
             Cause::LineCaptures { stones: chain, line, owner } => {
                 let ((count, at), line) = (stones(chain), names(before, line));
                 match *owner == us {

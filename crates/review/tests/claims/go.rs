@@ -66,19 +66,6 @@ pub fn check(claim: &Claim<'_>) -> Verdict {
             let [with_best, with_played] = [&better, &after].map(|at| mean(&owners(claim, at, us)));
             says(with_best > 0.0 && with_played < 0.0, &format!("{with_best:.2} and {with_played:.2}"))
         }
-        Cause::Weakens { stones, owner } => {
-            is_whole_chain(&go(&claim.before), stones)?;
-            says(claim.before.stone(stones[0]) == Some(*owner), "other stones")?;
-            let mean =
-                |owners: &[f32]| stones.iter().map(|p| owners[p.index()]).sum::<f32>() / stones.len() as f32;
-            let [with_best, with_played] = if claim.visits == 0 {
-                let sign = if us == Color::Black { 1.0 } else { -1.0 };
-                claim.judged.ownership.each_ref().map(|seen| sign * seen.as_deref().map_or(0.0, mean))
-            } else {
-                [&better, &after].map(|at| mean(&owners(claim, at, us)))
-            };
-            says(with_best > with_played, &format!("{with_best:.2} and {with_played:.2}"))
-        }
         Cause::LineCaptures { stones, line, owner } => {
             let (one, other) = match *owner == us {
                 true => (&claim.judged.played.line, &claim.judged.best.line),

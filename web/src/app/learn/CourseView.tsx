@@ -12,8 +12,12 @@ const DOCS = "https://github.com/heibai/heibai/blob/main/docs/";
 const texts = import.meta.glob<string>("../../../../docs/course/*.md", { query: "?raw", import: "default" });
 const pictures = import.meta.glob<string>("../../../../docs/pictures/course-*.png", { query: "?url", import: "default", eager: true });
 
-/** The way to the same text in the other language: here the page itself is switched. */
-const OTHER_LANGUAGE = /\s*[（(](?:中文：|English: )\[[^\]]*\]\([^)]*\)[)）]| · \[(?:中文|English)\]\([^)]*\)/g;
+/** A text without the links to itself in the other language: here the page itself is switched. */
+function inOneLanguage(text: string, isChinese: boolean): string {
+  const other = isChinese ? "[\\w-]+\\.md" : "[\\w-]+\\.zh-CN\\.md";
+  const link = `\\[[^\\]]*\\]\\(${other}\\)`;
+  return text.replace(new RegExp(`\\s*[（(][^（()）[\\]]*${link}[)）]| · ${link}`, "g"), "");
+}
 
 /** The file of a lesson, or of the list of lessons, in a language. */
 export function fileOf(files: readonly string[], lesson: string | null, isChinese: boolean): string | undefined {
@@ -54,7 +58,7 @@ export function CourseView({ lesson }: { lesson: string | null }) {
       {text.value === null ? (
         <h1 class="quiet">{t("loading")}</h1>
       ) : (
-        <Markdown key={file} text={text.value.replace(OTHER_LANGUAGE, "")} places={PLACES} />
+        <Markdown key={file} text={inOneLanguage(text.value, file.endsWith(".zh-CN.md"))} places={PLACES} />
       )}
     </section>
   );
