@@ -34,6 +34,11 @@ impl Scored {
     pub fn cell(self) -> usize {
         CELLS - 1 - (self.0 as usize & (CELLS - 1))
     }
+
+    /// The score, in hundredths of a nat where the network's scores are added.
+    pub fn score(self) -> i32 {
+        self.0 >> CELL_BITS
+    }
 }
 
 /// The points on which a colour makes a four, forbidden ones included.
@@ -171,9 +176,9 @@ pub fn add_net_scores(accumulator: &mut Accumulator, board: &PatternBoard, moves
 }
 
 /// Removes and returns the best move.
-pub fn pick(moves: &mut Vec<Scored>) -> Option<usize> {
+pub fn pick(moves: &mut Vec<Scored>) -> Option<Scored> {
     let best = *moves.iter().max()?;
     let place = moves.iter().position(|&scored| scored == best)?;
     moves.swap_remove(place);
-    Some(best.cell())
+    Some(best)
 }

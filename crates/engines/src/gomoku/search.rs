@@ -305,6 +305,9 @@ impl<'a> Searcher<'a> {
             rest = rest.without(&idle);
         }
         let mut scored = false;
+        // The best of the network's scores, and how far the move lies behind it.
+        let mut top = None;
+        let mut behind = None;
         let mut best = -WIN;
         let mut best_cell = NO_CELL;
         let mut tried = 0usize;
@@ -324,6 +327,7 @@ impl<'a> Searcher<'a> {
                         && calm
                     {
                         order::add_net_scores(accumulator, &self.board, &mut moves);
+                        top = moves.iter().max().map(|best| best.score());
                     }
                     scored = true;
                 }
@@ -331,7 +335,9 @@ impl<'a> Searcher<'a> {
                     let idle = std::mem::take(&mut idle);
                     order::score(&self.board, &idle, before, &self.history, &mut moves);
                 }
-                order::pick(&mut moves)
+                let picked = order::pick(&mut moves)?;
+                behind = top.map(|top| (top - picked.score()) as f32 / 100.0);
+                Some(picked.cell())
             });
             let Some(cell) = next else { break };
             if Some(cell) == skip || root && self.excluded.contains(&cell) {
@@ -342,7 +348,7 @@ impl<'a> Searcher<'a> {
             }
             tried += 1;
             let (mine, theirs) = (self.board.class(own, cell), self.board.class(other, cell));
-            let this = TriedMove { cell, number: tried, mine, theirs };
+            let this = TriedMove { cell, number: tried, mine, theirs, behind };
             // 8. Late-move pruning, once some move does not lose.
             if !root && best > -PROVED {
                 if tried as f32 >= most && !forced {

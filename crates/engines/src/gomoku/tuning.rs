@@ -70,6 +70,9 @@ tuning! {
     /// Late-move reduction: subtracted for moves that make an open three or better, and on former principal variations.
     threat: 1.0, 1.0, 1.0;
     on_pv: 1.0, 1.0, 1.0;
+    /// Late-move reduction: added per nat that the network's score of the move lies behind the best one, more than the
+    /// logarithm of its number.
+    policy: 0.0, 0.0, 0.0;
     /// History: the score worth one ply of reduction; the bonus of a good move per square of the depth, and its maximum.
     history: 8192.0, 8192.0, 8192.0;
     bonus: 16.0, 16.0, 16.0;

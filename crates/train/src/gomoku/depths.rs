@@ -84,7 +84,7 @@ fn static_view(board: &PatternBoard, accumulator: &mut Option<Accumulator>) -> (
         value += accumulator.value(board);
         order::add_net_scores(accumulator, board, &mut moves);
     }
-    let order = std::iter::from_fn(|| order::pick(&mut moves)).collect();
+    let order = std::iter::from_fn(|| order::pick(&mut moves)).map(order::Scored::cell).collect();
     (value, order)
 }
 

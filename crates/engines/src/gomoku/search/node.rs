@@ -27,6 +27,8 @@ pub(super) struct TriedMove {
     pub number: usize,
     pub mine: Class,
     pub theirs: Class,
+    /// How many nats the network's score lies behind the best one; nothing where the network was not asked.
+    pub behind: Option<f32>,
 }
 
 impl TriedMove {
@@ -70,7 +72,7 @@ impl Searcher<'_> {
 
     /// By how many plies a late move is reduced.
     pub(super) fn reduction<const PV: bool>(&self, node: &NodeState, tried: TriedMove, own: Color) -> f32 {
-        let TriedMove { cell, number, mine, .. } = tried;
+        let TriedMove { cell, number, mine, behind, .. } = tried;
         let logs = self.logs[(node.depth as usize).min(511)];
         let mut r = self.tuning.reduction * logs * self.logs[number.min(511)];
         if !PV && !node.improving {
@@ -84,6 +86,9 @@ impl Searcher<'_> {
         }
         if node.on_pv {
             r -= self.tuning.on_pv;
+        }
+        if let Some(behind) = behind {
+            r += (self.tuning.policy * (behind - self.logs[number.min(511)])).clamp(-0.9, 1.8);
         }
         let before = self.frames[BEFORE + node.ply - 1].cell;
         r - self.history.get(own.index(), before, cell) as f32 / self.tuning.history
