@@ -54,25 +54,25 @@ tuning! {
     iir_depth: 4.0, 4.0, 4.0;
     /// Late-move pruning: this many moves and so many more per ply; half of it if the position is not improving.
     count: 2.0, 2.0, 2.0;
-    count_slope: 2.0, 2.0, 2.0;
+    count_slope: 2.7, 2.7, 2.0;
     /// Singular extension of the table's move: from this depth on.
     singular: 6.0, 6.0, 6.0;
     /// Singular extension: how much shallower the table's entry may be, to which share of the depth the other moves are
     /// searched, and by which margin they must fall short.
     singular_stale: 3.0, 3.0, 3.0;
     singular_share: 0.5, 0.5, 0.5;
-    singular_margin: 20.0, 20.0, 20.0;
+    singular_margin: 10.0, 10.0, 20.0;
     /// Late-move reduction: from this depth on.
     reduced: 2.0, 2.0, 2.0;
     /// Late-move reduction: added if the position is not improving, and at expected cut nodes.
-    worsening: 1.0, 1.0, 1.0;
+    worsening: 0.5, 0.5, 1.0;
     cut: 2.0, 2.0, 2.0;
     /// Late-move reduction: subtracted for moves that make an open three or better, and on former principal variations.
     threat: 1.0, 1.0, 1.0;
     on_pv: 1.0, 1.0, 1.0;
     /// Late-move reduction: added per nat that the network's score of the move lies behind the best one, more than the
     /// logarithm of its number.
-    policy: 0.0, 0.0, 0.0;
+    policy: 0.3, 0.3, 0.0;
     /// History: the score worth one ply of reduction; the bonus of a good move per square of the depth, and its maximum.
     history: 8192.0, 8192.0, 8192.0;
     bonus: 16.0, 16.0, 16.0;
@@ -93,5 +93,5 @@ tuning! {
     /// The network is evaluated if the linear value is at most this far outside the window.
     net_margin: 100.0, 100.0, 100.0;
     /// Half the first aspiration window; doubled on each failure.
-    window: 30.0, 30.0, 30.0;
+    window: 20.0, 20.0, 30.0;
 }
