@@ -44,23 +44,24 @@ struct Step {
 type Lane = &'static [Step];
 
 /// The stages run one after another, the lanes of a stage in parallel. The program embeds what the page's step
-/// builds. While the program is built, the second lane builds in folders of its own and the third waits. Afterwards
-/// three lanes keep two processors busy: tests in browsers wait half of the time.
+/// builds. The lints compile macros and C libraries for the tests too, so that they come first, and the modules for the
+/// browser are built beside them in a folder of their own. Afterwards three lanes keep two processors busy: tests in
+/// browsers wait half of the time.
 const STAGES: &[&[Lane]] = &[
-    &[&[
-        Step { name: "format", applies: || true, run: format },
-        Step { name: "page", applies: has_page, run: page },
-    ]],
+    &[
+        &[
+            Step { name: "format", applies: || true, run: format },
+            Step { name: "page", applies: has_page, run: page },
+            Step { name: "lints", applies: || true, run: lints },
+        ],
+        &[Step { name: "wasm", applies: has_page, run: modules }],
+    ],
     &[
         &[
             Step { name: "rust", applies: || true, run: rust },
             Step { name: "accept", applies: || true, run: accept },
         ],
-        &[
-            Step { name: "lints", applies: || true, run: lints },
-            Step { name: "wasm", applies: has_page, run: modules },
-            Step { name: "browser", applies: has_page, run: browser },
-        ],
+        &[Step { name: "browser", applies: has_page, run: browser }],
         &[
             Step { name: "python", applies: || root().join("pyproject.toml").is_file(), run: python },
             Step { name: "site", applies: has_page, run: without_server },
@@ -136,11 +137,10 @@ fn format() -> Result<Tally> {
     Ok(Tally::of(Cmd::new("cargo").args(["fmt", "--all", "--check"]).run().is_ok()))
 }
 
-/// In a separate target folder: sharing the tests' folder would make each wait for the other.
+/// In the folder of the tests, which build on the same macros and C libraries.
 fn lints() -> Result<Tally> {
-    let folder = target().join("lints");
-    let clippy = Cmd::new("cargo").args(["clippy", "--workspace", "--all-targets", "--target-dir"]);
-    let clippy = clippy.args([folder.to_string_lossy().as_ref(), "--", "--deny", "warnings"]);
+    let clippy =
+        Cmd::new("cargo").args(["clippy", "--workspace", "--all-targets", "--", "--deny", "warnings"]);
     Ok(Tally::of(clippy.run().is_ok()))
 }
 
