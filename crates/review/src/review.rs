@@ -8,7 +8,7 @@ use crate::accuracy::Summary;
 use crate::causes::{Cause, causes};
 use crate::class::is_suspect;
 use crate::judged::{
-    Judged, agreed, before, is_settled, later, loses, settle, settle_best, weigh, without_better,
+    Judged, before, is_settled, later, loses, outer, settle, settle_best, weigh, without_better,
 };
 use crate::phase::phase;
 use crate::question::{Look, Question, is_image, is_solvable};
@@ -314,20 +314,27 @@ impl Review {
         let is_known = self.deeper.contains_key(&number);
         let known = if step.is_played() { &mut judged.played } else { &mut judged.best };
         let seen = &mut judged.ownership[usize::from(step.is_played())];
+        let is_lower = (judged.side == Color::Black) != step.is_played();
         let is_further = step.counted_after().is_some() || step.is_third();
         *seen = match is_further {
-            true => seen.take().zip(analysis.ownership).map(|(one, other)| agreed(&one, &other)),
+            true => seen.take().zip(analysis.ownership).map(|(one, other)| outer(&one, &other, is_lower)),
             false => analysis.ownership,
         };
         if step.counted_after().is_some() {
             return;
         }
+        let visits = analysis.nodes;
         let told = analysis.candidates.into_iter().next().map(|told| match is_after {
             true => before(known.mv, told),
             false => told,
         });
         // The values and with them the class are those of the second look.
         if step.is_third() {
+            if step.is_played() {
+                let is_same = |told: &Candidate| told.line.get(1) == known.line.get(1);
+                let is_sure = told.as_ref().is_some_and(|told| is_same(told) && 2 * told.nodes >= visits);
+                judged.is_reply_sure = Some(is_sure);
+            }
             if let Some(told) = told.filter(|told| told.mv == known.mv && !is_known) {
                 known.line = told.line;
             }
@@ -408,6 +415,7 @@ impl Review {
             class: None,
             analysis,
             ownership: [None, None],
+            is_reply_sure: None,
         });
         // Both moves are equal in the analysis, and what followed shows no mistake: no better move is named.
         if is_tie && judged.class.is_none() && !loses(&judged.played) {

@@ -354,10 +354,6 @@ catalogue! {
     answer_there(side: Color, reply: &str, best: &str):
         "{side}'s best answer is {reply}, close to {best}: both sides want to play there.",
         "{side}的最佳应手是 {reply}，就在 {best} 附近：那里双方都想下。";
-    /// Go: a stone where everything is decided.
-    settled(played: &str, owner: Color):
-        "By the engine's count the points around {played} are {owner}'s with either move: a stone there changes little.",
-        "据引擎估算，无论走哪一手，{played} 一带都归{owner}：下在那里几乎没有作用。";
     // Go: how the better move stands among the stones, after its name.
     takes_empty_corner(): "takes an empty corner", "占空角";
     encloses_corner(at: &str): "encloses the corner together with {at}", "与 {at} 一起守角";

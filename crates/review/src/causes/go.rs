@@ -10,7 +10,7 @@ use heibai_games::{AnyPosition, Changes, Color, Move, Point, Position};
 /// Fewer stones in atari are told only where they are captured next.
 const WORTH_A_WORD: usize = 2;
 /// How sure the engine must be whose stones they are, from -1 to 1.
-const SURE: f32 = 0.5;
+const SURE: f32 = 0.7;
 /// Captures in so many moves of a line are told.
 const AHEAD: usize = 7;
 /// From this much on a point belongs to an area that is given away, and so many points of the count are worth a word.
@@ -57,8 +57,9 @@ pub(super) fn find(of: &Mistake<'_>) -> Vec<Cause> {
     // Beside what is seen on the board a count must say more.
     let least = if found.is_empty() { LEAST_AREA } else { 2 * LEAST_AREA };
     let is_enough = |cause: &Cause| !matches!(cause, Cause::GivesArea { points, .. } if *points < least);
-    found.extend(changes_hands(of, before).or_else(|| gives_area(of)).filter(is_enough));
-    let is_key = of.reply() == Some(of.judged.best.mv) && of.judged.best.mv != Move::Pass;
+    found.extend(changes_hands(of, before).or_else(|| gives_area(of, before)).filter(is_enough));
+    let is_key =
+        of.is_reply_sure() && of.reply() == Some(of.judged.best.mv) && of.judged.best.mv != Move::Pass;
     let is_told = found.iter().any(|cause| match cause {
         Cause::AnswerDoes { .. } => true,
         Cause::LeavesInAtari { capture: at, .. } | Cause::AllowsLadder { first: at, .. } => {
@@ -297,7 +298,7 @@ fn missed(of: &Mistake<'_>, before: &Go, after: &Go, better: &Go) -> Option<Caus
 }
 
 /// By point: what the engine expects for the mover after the better and after the played move, 1 to -1.
-pub(super) fn expected(of: &Mistake<'_>) -> Option<[Vec<f32>; 2]> {
+fn expected(of: &Mistake<'_>) -> Option<[Vec<f32>; 2]> {
     let sign = if of.us == Color::Black { 1.0 } else { -1.0 };
     let seen = |owners: &Option<Vec<f32>>| Some(owners.as_ref()?.iter().map(|&x| x * sign).collect());
     let [best, played] = &of.judged.ownership;
@@ -358,8 +359,16 @@ fn captured(before: &AnyPosition, line: &[Move]) -> Vec<(usize, Vec<Point>)> {
     found
 }
 
+/// The stones of chains of which the engine is not sure after one of the moves: a longer search may decide their life
+/// otherwise, and with it whose the area is.
+fn undecided(before: &Go, best: &[f32], played: &[f32]) -> Vec<Point> {
+    let is_open = |chain: &Chain| [best, played].iter().any(|owners| mean(owners, chain).abs() < SURE);
+    let chains = before.chains().into_iter().filter(|c| c.stones.len() >= WORTH_A_WORD && is_open(c));
+    chains.flat_map(|chain| chain.stones).collect()
+}
+
 /// The area where the engine's count falls most, and by how many points.
-fn gives_area(of: &Mistake<'_>) -> Option<Cause> {
+fn gives_area(of: &Mistake<'_>, before: &Go) -> Option<Cause> {
     let [best, played] = expected(of)?;
     let size = of.before.size();
     let fall = |at: Point| best[at.index()] - played[at.index()];
@@ -374,7 +383,8 @@ fn gives_area(of: &Mistake<'_>) -> Option<Cause> {
         }
         areas.push(area);
     }
-    areas.retain(|area| is_at_hand(of, area));
+    let open: Vec<Point> = undecided(before, &best, &played);
+    areas.retain(|area| is_at_hand(of, area) && !area.iter().any(|at| open.contains(at)));
     let sum = |area: &[Point]| area.iter().map(|&at| fall(at)).sum::<f32>();
     let mut area = areas.into_iter().max_by(|a, b| sum(a).total_cmp(&sum(b)))?;
     let points = sum(&area) * LIKELY;

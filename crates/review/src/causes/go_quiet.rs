@@ -1,7 +1,7 @@
 //! Go where nothing is captured, cut or killed: where both sides want to play, stones that do little, and how the better
 //! move stands among the stones.
 
-use super::go::{are_near, expected, has_near};
+use super::go::{are_near, has_near};
 use super::{Cause, Mistake, OPEN, Stance};
 use heibai_games::go::{Chain, Position as Go};
 use heibai_games::{AnyPosition, Color, Move, Point, Position};
@@ -10,8 +10,6 @@ use heibai_games::{AnyPosition, Color, Move, Point, Position};
 const FIGHT: usize = 3;
 /// An answer so close to a move is played beside it.
 const CLOSE: usize = 2;
-/// From this much on a point is a side's whatever is played.
-const SETTLED: f32 = 0.7;
 /// A chain with at most so many liberties needs more.
 const FEW_LIBERTIES: usize = 3;
 /// Smaller boards have no corners to speak of.
@@ -22,7 +20,6 @@ pub(super) fn find(of: &Mistake<'_>, before: &Go) -> Vec<Cause> {
     let mut found: Vec<Cause> = low_stone(of).or_else(|| touches_nothing(of)).into_iter().collect();
     found.extend(open_place(of).or_else(|| answer_there(of)).or_else(|| elsewhere(of)));
     if found.is_empty() {
-        found.extend(settled(of));
         found.extend(better_stands(of, before));
     }
     found
@@ -73,20 +70,9 @@ fn touches_nothing(of: &Mistake<'_>) -> Option<Cause> {
 fn answer_there(of: &Mistake<'_>) -> Option<Cause> {
     let ((played, better), size) = (points(of)?, of.before.size());
     let Some(Move::Place(reply)) = of.reply() else { return None };
-    let is_there = reply != better && distance(reply, better, size) <= CLOSE;
+    let is_there = of.is_reply_sure() && reply != better && distance(reply, better, size) <= CLOSE;
     let is_away = distance(played, reply, size) > CLOSE && distance(played, better, size) > CLOSE;
     (is_there && is_away).then_some(Cause::AnswerThere { reply })
-}
-
-/// A stone among points that are one side's, whichever of the two moves is played.
-fn settled(of: &Mistake<'_>) -> Option<Cause> {
-    let ((played, _), size) = (points(of)?, of.before.size());
-    let both = expected(of)?;
-    let around: Vec<Point> = Point::all(size).filter(|&at| distance(at, played, size) <= 1).collect();
-    let all_above =
-        |sign: f32| both.iter().all(|owners| around.iter().all(|at| sign * owners[at.index()] >= SETTLED));
-    let owner = [(1.0, of.us), (-1.0, of.them)].into_iter().find(|&(sign, _)| all_above(sign))?.1;
-    Some(Cause::Settled { owner })
 }
 
 /// A better move far from all stones, where the played one is near some.

@@ -386,11 +386,6 @@ pub enum Cause {
         /// The answer.
         reply: Point,
     },
-    /// Go: the points around the played move are one side's after both moves, by the engine's count.
-    Settled {
-        /// That side.
-        owner: Color,
-    },
     /// Go: how the better move stands among the stones.
     BetterStands {
         /// What is seen on the board.
@@ -411,7 +406,6 @@ impl Cause {
             self,
             Cause::ChangesHands { .. }
                 | Cause::GivesArea { .. }
-                | Cause::Settled { .. }
                 | Cause::LineCaptures { .. }
                 | Cause::AnswerThere { .. }
                 | Cause::Elsewhere { .. }
@@ -494,6 +488,11 @@ impl Mistake<'_> {
     /// The answer that the engine expects to the played move.
     fn reply(&self) -> Option<Move> {
         self.judged.played.line.get(1).copied().filter(|&reply| self.after.check(reply).is_ok())
+    }
+
+    /// Whether a reason may rest on that answer.
+    fn is_reply_sure(&self) -> bool {
+        self.judged.is_reply_sure != Some(false)
     }
 
     /// The point of the better move.

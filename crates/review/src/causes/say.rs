@@ -183,7 +183,6 @@ impl Cause {
             }
             Cause::TouchesNothing => words::touches_nothing(&made),
             Cause::AnswerThere { reply } => words::answer_there(them, &name(*reply), &best),
-            Cause::Settled { owner } => words::settled(&made, *owner),
             Cause::BetterStands { how } => words::better_does(&best, stance(how, &name)),
             Cause::Elsewhere { line } => words::elsewhere(&best, &names(before, line)),
         }

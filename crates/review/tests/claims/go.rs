@@ -194,22 +194,6 @@ pub fn check(claim: &Claim<'_>) -> Verdict {
             let there = found.iter().filter(is_there).map(rate).fold(0.0, f64::max);
             says(rate(&found[0]) - there < NEARLY, "a second search answers in another place")
         }
-        Cause::Settled { owner } => {
-            let Move::Place(at) = claim.judged.played.mv else { return Err("a pass is nowhere".into()) };
-            if claim.visits == 0 {
-                return Ok(());
-            }
-            let size = claim.before.size();
-            let around: Vec<Point> = Point::all(size)
-                .filter(|p| p.x(size).abs_diff(at.x(size)) < 2 && p.y(size).abs_diff(at.y(size)) < 2)
-                .collect();
-            for position in [&better, &after] {
-                let owners = owners(claim, position, *owner);
-                let least = around.iter().map(|p| owners[p.index()]).fold(1.0, f32::min);
-                says(least > 0.0, &format!("somebody else's: {least:.2}"))?;
-            }
-            Ok(())
-        }
         Cause::BetterStands { how } => {
             let Move::Place(best) = claim.judged.best.mv else { return Err("a pass is nowhere".into()) };
             deeds::check_stance(&go(&claim.before), &improved, best, how)
