@@ -274,7 +274,7 @@ impl Tree {
             },
             (None, None) => return,
         };
-        self.owners.add(&opinion.ownership, path.steps.len() % 2 == 0);
+        self.owners.add(&opinion.ownership, path.steps.len().is_multiple_of(2));
         self.count(leaf, worth);
         for &(node, edge) in path.steps.iter().rev() {
             worth = LeafValue { value: -worth.value, lead: -worth.lead };
