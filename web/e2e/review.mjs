@@ -66,6 +66,9 @@ async function learn(browser, server) {
   await person.picture("learn-done");
   const kept = (await person.call("GET", "/api/problems/mistakes")).body.problems;
   same(kept.length, found, "mistakes in training");
+  // Training leads to the last games, so that their mistakes can be gone through one game after the other.
+  await person.open("/training/mistakes");
+  await page.waitForSelector(`#last-games a[href="/study/${id}?review=1"]`);
   await person.leave();
 }
 

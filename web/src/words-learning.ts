@@ -21,5 +21,6 @@ export const learning = {
   topicAll: ["全部", "All"],
   topicEngines: ["引擎与比赛", "Engines and matches"],
   allTerms: ["全部术语", "All terms"],
+  lastGames: ["从最近的对局中学习", "Learn from your last games"],
   learnByPlaying: ["边下边学", "Learn by playing"],
 } as const satisfies Record<string, readonly [string, string]>;

@@ -5,7 +5,10 @@ mod asking;
 use asking::ask;
 use heibai_engines::go::area::unconditionally_alive;
 use heibai_engines::go::judge::{Status, judge};
+use heibai_engines::go::oracle::{Opinion, Oracle};
 use heibai_engines::go::player::{GoPlayer, GoSettings};
+use heibai_engines::go::search::{Budget, Search};
+use heibai_engines::go::tree::SearchParams;
 use heibai_engines::go::{State, shipped};
 use heibai_games::go::{Position, Rules, life};
 use heibai_games::player::Wanted;
@@ -218,6 +221,37 @@ fn an_analysis_tells_moves_lines_and_ownership() {
     let limits = Limits { nodes: Some(1_000_000), ..Limits::default() };
     let request = Request { limits: &limits, ..request };
     assert!(player.analyze(&request, wanted, &mut |_| {}).unwrap().nodes < 1_000_000);
+}
+
+/// Says that Black owns every point, a little less for each move made.
+struct AllBlack;
+
+impl Oracle for AllBlack {
+    fn judge(&mut self, state: &State) -> Opinion {
+        let legal = state.board.cells().filter(|&cell| state.allows(cell));
+        let moves: Vec<_> = legal.map(|cell| (Some(cell), 0.1)).collect();
+        let sign = if state.turn() == Color::Black { 1.0 } else { -1.0 };
+        let share = sign * (1.0 - 0.1 * state.recent().len() as f32);
+        Opinion { moves, value: 0.0, lead: 0.0, ownership: vec![share; 25].into(), deviation: 1.0 }
+    }
+}
+
+/// The ownership of an analysis was once that of the root alone, however long the search was.
+#[test]
+fn the_ownership_of_a_search_is_its_average() {
+    let mut oracle = AllBlack;
+    let mut search = Search::new(State::new(&start(5), &[]), SearchParams::default(), &mut oracle);
+    let owned = |search: &Search| search.tree.ownership(&search.ownership)[0];
+    assert_eq!(owned(&search), 1.0);
+    let stop = AtomicBool::new(false);
+    let visits = |visits| Budget { visits, deadline: None, stop: &stop };
+    // Two positions after one move.
+    search.run(&visits(3), &mut [Box::new(AllBlack)]);
+    assert!((owned(&search) - (1.0 + 0.9 + 0.9) / 3.0).abs() < 1e-6, "{}", owned(&search));
+    // After a move was made only what is searched from there on counts.
+    let made = search.tree.edges().iter().find(|edge| search.tree.after(edge).visits > 0).expect("a move");
+    let below = search.tree.below(made.cell).expect("it was searched");
+    assert_eq!(below.ownership(&[0.25]), [0.25]);
 }
 
 #[test]

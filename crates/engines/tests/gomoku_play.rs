@@ -258,7 +258,7 @@ fn wins_by_threats_hold_against_any_defence() {
                 let mut moves = Vec::new();
                 game.legal_moves(&mut moves);
                 // A defence on one of the attacker's points, if there is one.
-                let threats = proof::fives(&game, attacker);
+                let threats = game.fives(attacker);
                 let reply = threats.iter().map(|&p| Move::Place(p)).find(|mv| moves.contains(mv));
                 let board = PatternBoard::of(&game, Weights::of(variant));
                 let good: Vec<Move> = heibai_engines::gomoku::order::candidates(
@@ -269,7 +269,7 @@ fn wins_by_threats_hold_against_any_defence() {
                 .map(|cell| Move::Place(Point(cell as u16)))
                 .filter(|mv| moves.contains(mv))
                 .collect();
-                let fives = proof::fives(&game, !attacker);
+                let fives = game.fives(!attacker);
                 assert!(fives.is_empty(), "the defender wins first: {game:?}");
                 let chosen = reply.or_else(|| (!good.is_empty()).then(|| good[random.usize(..good.len())]));
                 let Some(mv) = chosen.or(moves.first().copied()) else { return };

@@ -27,9 +27,11 @@ pub struct Judged {
     pub class: Option<Class>,
     /// The analysis of the first look.
     pub analysis: Analysis,
-    /// Go: the ownership after the best move and after the played one, from a second look; 1 is Black's for sure, -1
-    /// White's.
+    /// Go: the ownership after the best move and after the played one; 1 is Black's for sure, -1 White's. Of several looks
+    /// by point the one that is worst for the mover after the best move, and best after the played one.
     pub ownership: [Option<Vec<f32>>; 2],
+    /// Go: whether a third look clearly expects the same answer to the played move as the second; `None` without one.
+    pub is_reply_sure: Option<bool>,
 }
 
 impl Judged {
@@ -104,7 +106,7 @@ pub(crate) fn settle(first: &Judged, second: Judged) -> Judged {
     }
     // The ownership belongs to the moves of the second look.
     if is_open && is_milder {
-        return Judged { ownership: [None, None], ..first.clone() };
+        return Judged { ownership: [None, None], is_reply_sure: Some(false), ..first.clone() };
     }
     second
 }
@@ -126,10 +128,9 @@ pub(crate) fn before(mv: Move, best: Candidate) -> Candidate {
     Candidate { mv, value: best.value.map(|value| value.turned().earlier(1)), line, ..best }
 }
 
-/// Combines two ownership maps: by point the weaker value, and 0 where they contradict each other.
-pub(crate) fn agreed(one: &[f32], other: &[f32]) -> Vec<f32> {
-    let weaker = |(&a, &b): (&f32, &f32)| if a * b <= 0.0 { 0.0 } else { a.signum() * a.abs().min(b.abs()) };
-    one.iter().zip(other).map(weaker).collect()
+/// Combines two ownership maps: by point the lower value or the higher one.
+pub(crate) fn outer(one: &[f32], other: &[f32], is_lower: bool) -> Vec<f32> {
+    one.iter().zip(other).map(|(&a, &b)| if is_lower { a.min(b) } else { a.max(b) }).collect()
 }
 
 /// The value seen `moves` moves later in the same line.

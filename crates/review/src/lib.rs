@@ -40,6 +40,7 @@ mod question;
 pub mod reasons;
 mod review;
 mod solved;
+mod steps;
 
 pub use accuracy::{Summary, accuracy};
 pub use class::{Class, Loss, class, loss};

@@ -148,7 +148,19 @@ mod tests {
             let class = class(&best.value.unwrap(), &played.value.unwrap());
             let (analysis, phase) = (Analysis::default(), Phase::Opening);
             let (lost, lost_score, ownership) = (Some(0.0), None, [None, None]);
-            Judged { number, side, phase, played, best, lost, lost_score, class, analysis, ownership }
+            Judged {
+                number,
+                side,
+                phase,
+                played,
+                best,
+                lost,
+                lost_score,
+                class,
+                analysis,
+                ownership,
+                is_reply_sure: None,
+            }
         };
         let moves = (0..game.moves().len()).map(judged).collect();
         let graph = leads.iter().map(|&lead| value(lead)).enumerate().collect();

@@ -7,7 +7,6 @@ use crate::causes::ForcedWin;
 use crate::causes::gomoku::{OF_A_POSITION, forced_win_from, forced_win_within};
 use crate::each_move::{EachMove, best_first, share};
 use crate::judged::before;
-use heibai_engines::gomoku::proof::fives;
 use heibai_games::gomoku::Position as Gomoku;
 use heibai_games::player::{Analysis, Candidate, Fault, Wanted};
 use heibai_games::value::{Amount, Wdl};
@@ -70,7 +69,7 @@ fn among(
     let points = moves.iter().filter_map(|&mv| if let Move::Place(at) = mv { Some(at) } else { None });
     for at in points.clone() {
         // A four only delays what comes.
-        let is_four = played(position, at).is_none_or(|after| !fives(&after, position.turn()).is_empty());
+        let is_four = played(position, at).is_none_or(|after| !after.fives(position.turn()).is_empty());
         if is_four {
             continue;
         }
@@ -119,8 +118,8 @@ fn after(player: &mut EachMove, request: &Request<'_>, at: Point) -> Result<Opti
 /// The only move that stops a five of the other side, where the side to move has no five itself.
 fn only_stop(position: &Gomoku) -> Option<Point> {
     let us = position.turn();
-    match fives(position, !us)[..] {
-        [at] if fives(position, us).is_empty() && position.check(Move::Place(at)).is_ok() => Some(at),
+    match position.fives(!us)[..] {
+        [at] if position.fives(us).is_empty() && position.check(Move::Place(at)).is_ok() => Some(at),
         _ => None,
     }
 }

@@ -7,6 +7,8 @@ use std::time::Duration;
 
 /// A second look may spend this many times the limits of the first.
 const SECOND_LOOK: u32 = 3;
+/// Go: a third look, the same.
+const THIRD_LOOK: u32 = 6;
 /// Othello: the same near the end, so that both moves are solved: up to this many empty squares.
 const SOLVING_LOOK: u32 = 20;
 const SOLVED: usize = 20;
@@ -20,6 +22,8 @@ pub enum Look {
     First,
     /// A longer search of one move.
     Second,
+    /// Go: a still longer one, for what is said of the move.
+    Third,
     /// Go: the ownership at the end of a line.
     Count,
 }
@@ -49,7 +53,9 @@ impl Question {
     pub fn wanted(&self, moves: usize) -> Wanted {
         match self.look {
             Look::First => Wanted { moves, ownership: false },
-            Look::Second | Look::Count => Wanted { moves: 1, ownership: self.position.kind() == Kind::Go },
+            Look::Second | Look::Third | Look::Count => {
+                Wanted { moves: 1, ownership: self.position.kind() == Kind::Go }
+            }
         }
     }
 
@@ -63,6 +69,7 @@ impl Question {
         let times = match self.look {
             Look::Second if is_solvable(&self.position) => SOLVING_LOOK,
             Look::Second => SECOND_LOOK,
+            Look::Third => THIRD_LOOK,
             Look::First | Look::Count => 1,
         };
         Limits {

@@ -5,12 +5,14 @@
 //! separately and for longer: only mistakes that it confirms are reported.
 
 use crate::accuracy::Summary;
+use crate::causes::{Cause, causes};
 use crate::class::is_suspect;
 use crate::judged::{
-    Judged, agreed, before, is_settled, later, loses, settle, settle_best, weigh, without_better,
+    Judged, before, is_settled, later, loses, outer, settle, settle_best, weigh, without_better,
 };
 use crate::phase::phase;
 use crate::question::{Look, Question, is_image, is_solvable};
+use crate::steps::Step;
 use heibai_games::matches::Played;
 use heibai_games::player::{Analysis, Candidate, Fault};
 use heibai_games::value::{Amount, Bound, Wdl};
@@ -20,8 +22,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Gomoku: how many other defences are searched where the best move is proved to lose.
 const DEFENCES: usize = 8;
-/// Go: how many moves of a line come before a look for the ownership.
-const COUNTED_AFTER: usize = 6;
 
 /// A whole game, judged.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -46,34 +46,6 @@ enum Stage {
     /// A second look at a judged move.
     Second(Box<Judged>, Step),
     Done,
-}
-
-/// The questions of a second look, in this order.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Step {
-    Best,
-    /// Gomoku: other defences, where the best move is proved to lose.
-    Others,
-    Played,
-    /// Go: the ownership at the end of the best line, then of the played one.
-    CountBest,
-    CountPlayed,
-}
-
-impl Step {
-    /// Whether it searches the played move, not the best one.
-    fn is_played(self) -> bool {
-        matches!(self, Step::Played | Step::CountPlayed)
-    }
-
-    fn next(self, kind: Kind) -> Option<Step> {
-        match self {
-            Step::Best | Step::Others => Some(Step::Played),
-            Step::Played => (kind == Kind::Go).then_some(Step::CountBest),
-            Step::CountBest => Some(Step::CountPlayed),
-            Step::CountPlayed => None,
-        }
-    }
 }
 
 /// The value of a position for its side to move, and the best play from it.
@@ -175,9 +147,7 @@ impl Review {
     fn closer(&self, judged: &Judged, step: Step) -> Question {
         let candidate = if step.is_played() { &judged.played } else { &judged.best };
         let before = self.game.position_after(judged.number);
-        let is_count = matches!(step, Step::CountBest | Step::CountPlayed);
-        let look = if is_count { Look::Count } else { Look::Second };
-        let most = if is_count { COUNTED_AFTER } else { 1 };
+        let (look, most) = (step.look(), step.counted_after().unwrap_or(1));
         let (mut position, mut then) = (before.clone(), Vec::new());
         for &mv in candidate.line.iter().take(most) {
             let mut next = position.clone();
@@ -344,15 +314,32 @@ impl Review {
         let is_known = self.deeper.contains_key(&number);
         let known = if step.is_played() { &mut judged.played } else { &mut judged.best };
         let seen = &mut judged.ownership[usize::from(step.is_played())];
-        if matches!(step, Step::CountBest | Step::CountPlayed) {
-            *seen = seen.take().zip(analysis.ownership).map(|(one, other)| agreed(&one, &other));
+        let is_lower = (judged.side == Color::Black) != step.is_played();
+        let is_further = step.counted_after().is_some() || step.is_third();
+        *seen = match is_further {
+            true => seen.take().zip(analysis.ownership).map(|(one, other)| outer(&one, &other, is_lower)),
+            false => analysis.ownership,
+        };
+        if step.counted_after().is_some() {
             return;
         }
+        let visits = analysis.nodes;
         let told = analysis.candidates.into_iter().next().map(|told| match is_after {
             true => before(known.mv, told),
             false => told,
         });
-        *seen = analysis.ownership;
+        // The values and with them the class are those of the second look.
+        if step.is_third() {
+            if step.is_played() {
+                let is_same = |told: &Candidate| told.line.get(1) == known.line.get(1);
+                let is_sure = told.as_ref().is_some_and(|told| is_same(told) && 2 * told.nodes >= visits);
+                judged.is_reply_sure = Some(is_sure);
+            }
+            if let Some(told) = told.filter(|told| told.mv == known.mv && !is_known) {
+                known.line = told.line;
+            }
+            return;
+        }
         let is_open = step == Step::Best && is_solvable(&self.game.position_after(judged.number));
         if let Some(told) = told.filter(|told| (is_open || told.mv == known.mv) && told.value.is_some())
             && !is_known
@@ -428,6 +415,7 @@ impl Review {
             class: None,
             analysis,
             ownership: [None, None],
+            is_reply_sure: None,
         });
         // Both moves are equal in the analysis, and what followed shows no mistake: no better move is named.
         if is_tie && judged.class.is_none() && !loses(&judged.played) {
@@ -486,6 +474,9 @@ impl Review {
     /// was looked at, is not searched again, except in Go, for its ownership.
     fn next_step(&self, judged: &Judged, mut step: Option<Step>) -> Option<Step> {
         let kind = self.game.position().kind();
+        if step == Some(Step::ThirdBest) && !self.rests_on_search(judged) {
+            return None;
+        }
         while let Some(at) = step {
             let (known, number) = match at.is_played() {
                 true => (&judged.played, self.after_next().number),
@@ -499,6 +490,11 @@ impl Review {
             step = at.next(kind);
         }
         step
+    }
+
+    /// Whether a reason of a mistake is true only if the search expects the right moves and owners.
+    fn rests_on_search(&self, judged: &Judged) -> bool {
+        causes(&self.game, &weigh(judged.clone())).iter().any(Cause::rests_on_search)
     }
 
     /// After the first pass: judges the moves again, up to the next one that needs a second look.
@@ -556,7 +552,7 @@ fn defences(before: &AnyPosition, judged: &Judged) -> Vec<Move> {
 
 /// The version of what a review says; stored reviews of another edition are made again. Every change of classes, causes or
 /// engines that a review would show counts it up.
-pub const EDITION: u32 = 10;
+pub const EDITION: u32 = 11;
 
 /// Runs a review with a player on this thread. `first` limits the first look at each position, `moves` is its number of
 /// candidates; `on_answer` is called after every answer.

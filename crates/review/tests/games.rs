@@ -424,6 +424,7 @@ fn a_shape_that_the_played_move_stops_is_no_reason() {
         class: Some(Class::Mistake),
         analysis: Analysis::default(),
         ownership: [None, None],
+        is_reply_sure: None,
         played,
         best,
     };

@@ -111,6 +111,8 @@ pub(crate) struct CarriedJudged {
     class: Option<String>,
     analysis: Carried,
     ownership: [Option<Vec<f32>>; 2],
+    #[serde(default)]
+    is_reply_sure: Option<bool>,
 }
 
 impl From<Judged> for CarriedJudged {
@@ -126,6 +128,7 @@ impl From<Judged> for CarriedJudged {
             class: judged.class.map(|class| class.name().to_owned()),
             analysis: judged.analysis.into(),
             ownership: judged.ownership,
+            is_reply_sure: judged.is_reply_sure,
         }
     }
 }
@@ -148,6 +151,7 @@ impl CarriedJudged {
             },
             analysis: self.analysis.into(),
             ownership: self.ownership,
+            is_reply_sure: self.is_reply_sure,
         })
     }
 }

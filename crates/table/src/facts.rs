@@ -1,7 +1,6 @@
 //! Facts about a position for the page, from each game's referee: flips, forbidden points, the winning line, counts.
 
 use crate::wire::{self, Both, ForbiddenView};
-use heibai_engines::gomoku::proof::fives;
 use heibai_games::gomoku::explain::{Explanation, explain};
 use heibai_games::gomoku::{self, Forbidden};
 use heibai_games::matches::Played;
@@ -97,7 +96,7 @@ fn told(explained: &Explanation, size: usize) -> Vec<wire::Text> {
 pub fn unanswerable(position: &AnyPosition) -> Vec<wire::Text> {
     let Some(board) = renju(position).filter(|board| board.turn() == Color::Black) else { return Vec::new() };
     let (forbidden, variant) = (board.forbidden_points(), board.rules().variant());
-    let answers = fives(board, Color::White);
+    let answers = board.fives(Color::White);
     if answers.iter().any(|&at| forbidden.kind(at).is_none()) {
         return Vec::new();
     }

@@ -350,6 +350,25 @@ catalogue! {
     open_place(best: &str):
         "{best} is a large open place: no stone stands within four points of it.",
         "{best} 四路之内没有棋子，是空旷的大场。";
+    /// Go: the other side answers where the better move is.
+    answer_there(side: Color, reply: &str, best: &str):
+        "{side}'s best answer is {reply}, close to {best}: both sides want to play there.",
+        "{side}的最佳应手是 {reply}，就在 {best} 附近：那里双方都想下。";
+    // Go: how the better move stands among the stones, after its name.
+    takes_empty_corner(): "takes an empty corner", "占空角";
+    encloses_corner(at: &str): "encloses the corner together with {at}", "与 {at} 一起守角";
+    approaches_corner(at: &str): "approaches the corner of {at}", "挂 {at} 的角";
+    gains_liberties(stones: Text, at: &str, before: usize, after: usize):
+        "gives {stones} at {at} {after} liberties instead of {before}",
+        "使 {at} 的 {stones}由 {before} 口气长到 {after} 口气";
+    leaves_two_liberties(stones: Text, at: &str): "leaves {stones} at {at} two liberties", "使 {at} 的 {stones}只剩 2 口气";
+    stands_firm(ours: &str, theirs: &str): "strengthens {ours} against {theirs}", "贴住 {theirs}，巩固 {ours}";
+    bends_around(at: &str): "bends around {at}", "扳住 {at}";
+    attaches(at: &str): "attaches to {at}", "靠住 {at}";
+    /// Go: a stone on the first line without contact.
+    touches_nothing(played: &str):
+        "{played} stands on the first line and touches no other stone: it surrounds hardly anything.",
+        "{played} 在一路，与任何棋子都不相邻，几乎围不到空。";
     /// Go: a stone far too low.
     on_first_line(played: &str):
         "{played} stands on the first line with no other stone near it: it surrounds hardly anything.",

@@ -114,7 +114,7 @@ export function HintPanel({ model }: { model: GameModel }) {
   if (model.hintStep.value < HINT_STEPS) return <HintStep model={model} />;
   const { kind, live } = model.game.value!;
   // A lesson speaks of points where a game is won by them, as its bar does.
-  const lead = isTeaching.value && GAMES[kind].hasKomi ? hint.score : null;
+  const lead = isTeaching.value && GAMES[kind].isWonByPoints ? hint.score : null;
   const value = lead === null ? valueInWords(kind, hint) : leadWords(live.turn === "white" ? -lead : lead);
   const first = live.turn === "white" ? 1 : 0;
   const then = hint.names.slice(1, 9).map((name, i) => `${(first + i) % 2 === 0 ? "○" : "●"} ${moveName(name)}`);
@@ -327,7 +327,7 @@ function endWords({ live, you, kind }: Game): string {
   if (you.seats.length !== 1) return t("gameOver");
   const isMine = you.seats.includes(winner);
   // In Go the unit hangs on the rules: the sentence below says it.
-  if (margin === null || GAMES[kind].hasKomi) return t(isMine ? "youWon" : "youLost");
+  if (margin === null || GAMES[kind].isWonByPoints) return t(isMine ? "youWon" : "youLost");
   return t(isMine ? "youWonBy" : "youLostBy", { n: margin });
 }
 

@@ -10,7 +10,7 @@ import { GameCard } from "./learn/GameCard";
 import { useLoaded } from "./loaded";
 import { PuzzleView, SURE } from "./PuzzleView";
 import { progress } from "./progress";
-import { Mastery, PracticeDays } from "./review/Practice";
+import { LastGames, Mastery, PracticeDays } from "./review/Practice";
 import { isDue, Repetition } from "./repetition";
 import { OpeningsCard } from "./openings/OpeningsCard";
 import { lastKind } from "./NewGame";
@@ -168,6 +168,7 @@ function OneSet({ set, id, isToday }: { set: ProblemSet; id: string | null; isTo
           </a>
         </p>
       )}
+      {set.set === MINE && <LastGames />}
       {puzzles.length === 0 && <p class="quiet empty">{t("noProblems")}</p>}
       {set.grades.map((grade) => (
         <Grade key={grade.grade} set={set} grade={grade} puzzles={puzzles.filter((p) => p.grade === grade.grade)} />

@@ -17,9 +17,13 @@ export type GameSpec = {
   /** What is counted beside a player's name (in Gomoku nothing), and how a pass is called among the moves. */
   counted: Word | null;
   passed: Word;
-  /** Whether one may pass of one's own will; whether there is komi; whether legal points are worth marking. */
+  /** Whether one may pass of one's own will. */
   mayPass: boolean;
+  /** Whether there is komi. */
   hasKomi: boolean;
+  /** Whether points win a game and are told before the chance; their unit hangs on the rules. */
+  isWonByPoints: boolean;
+  /** Whether legal points are worth marking. */
   marksLegal: boolean;
   /** The board that newcomers begin on and opponents are measured on, where it is not the usual one. */
   firstSize: number | null;
@@ -52,6 +56,7 @@ export const GAMES: Record<Kind, GameSpec> = {
     passed: "skipShort",
     mayPass: false,
     hasKomi: false,
+    isWonByPoints: false,
     marksLegal: true,
     firstSize: null,
     hasLocalProblems: false,
@@ -79,6 +84,7 @@ export const GAMES: Record<Kind, GameSpec> = {
     passed: "passShort",
     mayPass: true,
     hasKomi: true,
+    isWonByPoints: true,
     marksLegal: false,
     firstSize: 9,
     hasLocalProblems: true,
@@ -99,6 +105,7 @@ export const GAMES: Record<Kind, GameSpec> = {
     passed: "passShort",
     mayPass: false,
     hasKomi: false,
+    isWonByPoints: false,
     marksLegal: false,
     firstSize: null,
     hasLocalProblems: false,

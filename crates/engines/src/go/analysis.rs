@@ -44,7 +44,7 @@ pub struct Analysis {
     pub candidates: Vec<RootMove>,
     /// The moves without visits, with the policy's probability.
     pub untried: Vec<(Move, f32)>,
-    /// By point, from -1 (White's) to 1 (Black's).
+    /// By point, from -1 (White's) to 1 (Black's), on average over the searched positions.
     pub ownership: Vec<f32>,
     /// The standard deviation of the final score, in points.
     pub deviation: f64,
@@ -106,7 +106,7 @@ impl Analysis {
             lead: tree.root().lead(),
             candidates: candidates.collect(),
             untried: untried.map(|edge| (to_move(edge.cell), edge.prior)).collect(),
-            ownership: search.ownership.iter().map(|x| x * sign).collect(),
+            ownership: tree.ownership(&search.ownership).into_iter().map(|x| x * sign).collect(),
             deviation: f64::from(search.deviation),
         }
     }

@@ -25,7 +25,7 @@ pub struct Budget<'a> {
 pub struct Search {
     pub state: State,
     pub tree: Tree,
-    /// From the side to move, by point.
+    /// By the evaluation of the root, from the side to move, by point.
     pub ownership: Vec<f32>,
     /// The standard deviation of the final score, in points.
     pub deviation: f32,

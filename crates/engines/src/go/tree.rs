@@ -149,13 +149,36 @@ pub struct Tree {
     params: SearchParams,
     nodes: Vec<TreeNode>,
     bias: ValueBias,
+    owners: Owners,
+}
+
+/// The ownership of all positions that were evaluated, summed up, from the root's side to move.
+#[derive(Clone, Debug, Default)]
+struct Owners {
+    sum: Vec<f32>,
+    seen: u32,
+}
+
+impl Owners {
+    /// Adds the ownership of one position; `is_turn` if the root's side moves there. The end of a game has none.
+    fn add(&mut self, ownership: &[f32], is_turn: bool) {
+        if ownership.is_empty() {
+            return;
+        }
+        let sign = if is_turn { 1.0 } else { -1.0 };
+        self.sum.resize(ownership.len(), 0.0);
+        self.sum.iter_mut().zip(ownership).for_each(|(sum, x)| *sum += sign * x);
+        self.seen += 1;
+    }
 }
 
 impl Tree {
     /// A tree of one evaluated position on a board of `size`.
     pub fn new(size: usize, params: SearchParams, root: &Opinion) -> Tree {
-        let mut tree = Tree { size, params, nodes: Vec::new(), bias: ValueBias::default() };
+        let mut tree =
+            Tree { size, params, nodes: Vec::new(), bias: ValueBias::default(), owners: Owners::default() };
         tree.add(root, None, false);
+        tree.owners.add(&root.ownership, true);
         let worth = LeafValue { value: root.value, lead: root.lead };
         tree.count(0, worth);
         tree
@@ -251,6 +274,7 @@ impl Tree {
             },
             (None, None) => return,
         };
+        self.owners.add(&opinion.ownership, path.steps.len().is_multiple_of(2));
         self.count(leaf, worth);
         for &(node, edge) in path.steps.iter().rev() {
             worth = LeafValue { value: -worth.value, lead: -worth.lead };
@@ -334,6 +358,16 @@ impl Tree {
             }
             nodes.push(node);
         }
-        Some(Tree { size: self.size, params: self.params, nodes, bias: self.bias.clone() })
+        let owners = Owners::default();
+        Some(Tree { size: self.size, params: self.params, nodes, bias: self.bias.clone(), owners })
+    }
+
+    /// Who holds each point on average over the positions that were searched, from the root's side to move. After a
+    /// move was made only the positions searched since count; before any, the evaluation of the root is the answer.
+    pub fn ownership(&self, root: &[f32]) -> Vec<f32> {
+        match self.owners.seen {
+            0 => root.to_vec(),
+            seen => self.owners.sum.iter().map(|x| x / seen as f32).collect(),
+        }
     }
 }

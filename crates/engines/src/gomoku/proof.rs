@@ -2,7 +2,7 @@
 //! reply is legal and forced, and the line ends with a five or with no legal defence.
 
 use heibai_games::gomoku::Position;
-use heibai_games::{Color, Move, Point, Position as _, Reason};
+use heibai_games::{Move, Point, Position as _};
 
 /// Why a line is not a proof.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -15,19 +15,6 @@ pub enum Flaw {
     WrongReply(usize),
     /// The line ends before the game is decided.
     Unfinished,
-}
-
-/// The points on which `side` makes five with one move.
-pub fn fives(position: &Position, side: Color) -> Vec<Point> {
-    let Ok(position) = Position::setup(&position.rules(), &position.stones(), side) else {
-        return Vec::new();
-    };
-    let wins = |&point: &Point| {
-        let mut after = position.clone();
-        after.play(Move::Place(point)).is_ok()
-            && after.outcome().is_some_and(|o| o.winner == Some(side) && o.reason == Reason::FiveInRow)
-    };
-    Point::all(position.size()).filter(|&point| position.stone(point).is_none()).filter(wins).collect()
 }
 
 /// The number of attacking moves in a winning `line`, the five included. The line ends with the five, or with a four
@@ -53,8 +40,8 @@ pub fn check(start: &Position, line: &[Point]) -> Result<(), Flaw> {
         if let Some(outcome) = position.outcome() {
             return if outcome.winner == Some(attacker) { Ok(()) } else { Err(Flaw::Unfinished) };
         }
-        let threats = fives(&position, attacker);
-        if threats.is_empty() || !fives(&position, !attacker).is_empty() {
+        let threats = position.fives(attacker);
+        if threats.is_empty() || !position.fives(!attacker).is_empty() {
             return Err(Flaw::NotForced(i));
         }
         let may_stop = |&&point: &&Point| position.check(Move::Place(point)).is_ok();

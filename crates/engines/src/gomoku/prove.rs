@@ -3,7 +3,6 @@
 
 use super::board::PatternBoard;
 use super::class::Class;
-use super::proof::fives;
 use super::vcf::{Failures, Found, Vcf};
 use super::vct::{ProofTable, Vct};
 use super::weights::Weights;
@@ -105,10 +104,10 @@ pub fn check(start: &Position, tree: &Attack) -> Result<(), Escape> {
     if let Some(outcome) = after.outcome() {
         return if outcome.winner == Some(attacker) { Ok(()) } else { escape(&[]) };
     }
-    if let Some(&five) = fives(&after, !attacker).first() {
+    if let Some(&five) = after.fives(!attacker).first() {
         return escape(&[five]);
     }
-    let threats = fives(&after, attacker);
+    let threats = after.fives(attacker);
     let replies = match threats[..] {
         [] => legal_points(&after),
         // Any other reply loses to the five.
@@ -143,7 +142,7 @@ pub fn prove_from(
     stop: &dyn Fn() -> bool,
 ) -> Result<Proof, Unproved> {
     let after = played(start, first).ok_or(Unproved::NoWin)?;
-    let is_four = after.outcome().is_some() || !fives(&after, start.turn()).is_empty();
+    let is_four = after.outcome().is_some() || !after.fives(start.turn()).is_empty();
     if by == Threats::Fours && !is_four {
         return Err(Unproved::NoWin);
     }
@@ -229,7 +228,7 @@ impl<'a> Builder<'a> {
         if after.outcome().is_some() {
             return Ok(tree);
         }
-        let threats = fives(after, attacker);
+        let threats = after.fives(attacker);
         if let [stop] = threats[..] {
             if let Some(next) = played(after, stop) {
                 tree.replies.push((stop, self.attack(&next)?));
@@ -263,7 +262,7 @@ fn points(cells: &[usize]) -> Vec<Point> {
 fn along(position: &Position, line: &[Point]) -> Attack {
     let mut tree = Attack::alone(line[0]);
     if let Some(after) = played(position, line[0])
-        && let [stop] = fives(&after, position.turn())[..]
+        && let [stop] = after.fives(position.turn())[..]
         && line.get(1) == Some(&stop)
         && let Some(next) = played(&after, stop)
         && line.len() > 2

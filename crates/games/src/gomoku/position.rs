@@ -4,7 +4,7 @@ use super::board::{Board, bits, point_at};
 use super::forbidden::{self, ForbiddenPoints};
 use super::rules::{OpeningRule, Rules};
 use crate::board::{Color, Notation, Point};
-use crate::position::{Illegal, Impossible, Move, Observer, Outcome, Reason};
+use crate::position::{Illegal, Impossible, Move, Observer, Outcome, Position as _, Reason};
 
 /// How a game stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -50,6 +50,16 @@ impl Position {
         five.map_or(Vec::new(), |(line, first, last)| {
             (first..=last).map(|bit| point_at(line, bit, self.board.size())).collect()
         })
+    }
+
+    /// The points on which `side` makes five with one move, whoever is to move.
+    pub fn fives(&self, side: Color) -> Vec<Point> {
+        let Ok(position) = Position::setup(&self.rules, &self.stones(), side) else { return Vec::new() };
+        let wins = |&point: &Point| {
+            let mut after = position.clone();
+            after.play(Move::Place(point)).is_ok() && after.state == State::Won(side)
+        };
+        self.board.empty_points().filter(wins).collect()
     }
 
     /// Black's forbidden points, whoever is to move; none in rule sets without them and after the end.

@@ -125,6 +125,7 @@ fn five_and_more_under_each_rule_set() {
             let row = "d8 e8 f8 g8 i8";
             let (black, white) = if color == Color::Black { (row, "") } else { ("", row) };
             let mut position = set_up(black, white, color, variant).unwrap();
+            let (fives, theirs) = (position.fives(color), position.fives(!color));
             let played = position.play(Move::Place(at("h8")));
             let wins = match variant {
                 Variant::Freestyle => true,
@@ -139,6 +140,9 @@ fn five_and_more_under_each_rule_set() {
             let expected = wins.then(|| Outcome::win(color, Reason::FiveInRow));
             assert_eq!(position.outcome(), expected, "{variant:?} {color}");
             assert_eq!(position.winning_line().len(), if wins { 6 } else { 0 });
+            // The other end of the four makes five under every rule set.
+            assert_eq!(fives, if wins { vec![at("c8"), at("h8")] } else { vec![at("c8")] });
+            assert_eq!(theirs, []);
         }
     }
 }

@@ -2,7 +2,7 @@
 //! strength. Any winning continuation is right, not only the stored one.
 
 use heibai_engines::gomoku::vct::{ProofTable, Vct};
-use heibai_engines::gomoku::{Failures, Found, NO_DEPTH_LIMIT, PatternBoard, Vcf, Weights, proof};
+use heibai_engines::gomoku::{Failures, Found, NO_DEPTH_LIMIT, PatternBoard, Vcf, Weights};
 use heibai_engines::{Level, players};
 use heibai_games::gomoku::Position;
 use heibai_games::{
@@ -90,11 +90,11 @@ impl Practice {
         if let Some(outcome) = after.outcome() {
             return if outcome.winner == Some(self.attacker) { Judgement::Solved } else { Judgement::NoWin };
         }
-        let threats = proof::fives(&after, self.attacker);
+        let threats = after.fives(self.attacker);
         if threats.is_empty() {
             return Judgement::NoFour;
         }
-        if !proof::fives(&after, !self.attacker).is_empty() {
+        if !after.fives(!self.attacker).is_empty() {
             return Judgement::NoWin;
         }
         let mut replies = threats.iter().filter(|&&p| after.check(Move::Place(p)).is_ok());
@@ -126,7 +126,7 @@ impl Practice {
         if self.stage != Stage::Defence {
             return None;
         }
-        let forced = proof::fives(&self.position, self.attacker);
+        let forced = self.position.fives(self.attacker);
         let legal = |point: &&Point| self.position.check(Move::Place(**point)).is_ok();
         let point = match forced.iter().find(legal) {
             Some(&point) => point,
@@ -165,8 +165,8 @@ impl Practice {
             return Vec::new();
         }
         let mut line = vec![wrong];
-        let own = proof::fives(&after, !self.attacker);
-        let stops = proof::fives(&after, self.attacker);
+        let own = after.fives(!self.attacker);
+        let stops = after.fives(self.attacker);
         let is_legal = |point: &&Point| after.check(Move::Place(**point)).is_ok();
         if let Some(&five) = own.first() {
             line.push(five);

@@ -2,7 +2,6 @@
 //! are no lists of right moves.
 
 use heibai_engines::go::life::Walls;
-use heibai_engines::gomoku::proof;
 use heibai_engines::othello::solve::solve;
 use heibai_engines::search::table::TranspositionTable;
 use heibai_games::go::life;
@@ -282,7 +281,7 @@ impl Made<'_> {
             Aim::WinNext => {
                 let lost = |next: &AnyPosition| match next {
                     _ if next.outcome().is_some() => true,
-                    AnyPosition::Gomoku(next) => proof::fives(next, side).is_empty(),
+                    AnyPosition::Gomoku(next) => next.fives(side).is_empty(),
                     _ => true,
                 };
                 self.replies().find(|(_, next, _)| lost(next)).map(|(point, ..)| Missed::AnsweredAt(point))

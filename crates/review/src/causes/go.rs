@@ -1,6 +1,6 @@
 //! Go: stones in atari, ladders, groups that die, what the moves do to stones, and what the engine's count says.
 
-use super::{Cause, Mistake, NEAR, OPEN};
+use super::{Cause, Mistake, NEAR, go_quiet};
 use crate::deeds::{Deed, deeds, ladders};
 use crate::solved::{GROUP, Solved};
 use heibai_games::go::{Chain, Position as Go};
@@ -10,7 +10,7 @@ use heibai_games::{AnyPosition, Changes, Color, Move, Point, Position};
 /// Fewer stones in atari are told only where they are captured next.
 const WORTH_A_WORD: usize = 2;
 /// How sure the engine must be whose stones they are, from -1 to 1.
-const SURE: f32 = 0.5;
+const SURE: f32 = 0.7;
 /// Captures in so many moves of a line are told.
 const AHEAD: usize = 7;
 /// From this much on a point belongs to an area that is given away, and so many points of the count are worth a word.
@@ -21,8 +21,6 @@ const LEAST_TOLD: f64 = 2.0;
 const LIKELY: f32 = 0.5;
 /// An area is at hand where one of so many moves of a line is played near it.
 const AT_HAND: usize = 4;
-/// This many moves in one place are a fight. Of two a longer search may think otherwise.
-const FIGHT: usize = 3;
 
 pub(super) fn find(of: &Mistake<'_>) -> Vec<Cause> {
     let (AnyPosition::Go(before), AnyPosition::Go(after), AnyPosition::Go(better)) =
@@ -59,8 +57,9 @@ pub(super) fn find(of: &Mistake<'_>) -> Vec<Cause> {
     // Beside what is seen on the board a count must say more.
     let least = if found.is_empty() { LEAST_AREA } else { 2 * LEAST_AREA };
     let is_enough = |cause: &Cause| !matches!(cause, Cause::GivesArea { points, .. } if *points < least);
-    found.extend(changes_hands(of, before).or_else(|| gives_area(of)).filter(is_enough));
-    let is_key = of.reply() == Some(of.judged.best.mv) && of.judged.best.mv != Move::Pass;
+    found.extend(changes_hands(of, before).or_else(|| gives_area(of, before)).filter(is_enough));
+    let is_key =
+        of.is_reply_sure() && of.reply() == Some(of.judged.best.mv) && of.judged.best.mv != Move::Pass;
     let is_told = found.iter().any(|cause| match cause {
         Cause::AnswerDoes { .. } => true,
         Cause::LeavesInAtari { capture: at, .. } | Cause::AllowsLadder { first: at, .. } => {
@@ -70,8 +69,7 @@ pub(super) fn find(of: &Mistake<'_>) -> Vec<Cause> {
     });
     found.extend((is_key && !is_told).then_some(Cause::KeyPoint));
     if found.is_empty() {
-        found.extend(low_stone(of));
-        found.extend(open_place(of).or_else(|| elsewhere(of)));
+        found.extend(go_quiet::find(of, before));
     }
     // A stone or two do not explain a large loss: then what weighs most is told first.
     let heaviest = found.iter().enumerate().max_by_key(|(at, cause)| (weight(cause), usize::MAX - at));
@@ -361,8 +359,16 @@ fn captured(before: &AnyPosition, line: &[Move]) -> Vec<(usize, Vec<Point>)> {
     found
 }
 
+/// The stones of chains of which the engine is not sure after one of the moves: a longer search may decide their life
+/// otherwise, and with it whose the area is.
+fn undecided(before: &Go, best: &[f32], played: &[f32]) -> Vec<Point> {
+    let is_open = |chain: &Chain| [best, played].iter().any(|owners| mean(owners, chain).abs() < SURE);
+    let chains = before.chains().into_iter().filter(|c| c.stones.len() >= WORTH_A_WORD && is_open(c));
+    chains.flat_map(|chain| chain.stones).collect()
+}
+
 /// The area where the engine's count falls most, and by how many points.
-fn gives_area(of: &Mistake<'_>) -> Option<Cause> {
+fn gives_area(of: &Mistake<'_>, before: &Go) -> Option<Cause> {
     let [best, played] = expected(of)?;
     let size = of.before.size();
     let fall = |at: Point| best[at.index()] - played[at.index()];
@@ -377,7 +383,8 @@ fn gives_area(of: &Mistake<'_>) -> Option<Cause> {
         }
         areas.push(area);
     }
-    areas.retain(|area| is_at_hand(of, area));
+    let open: Vec<Point> = undecided(before, &best, &played);
+    areas.retain(|area| is_at_hand(of, area) && !area.iter().any(|at| open.contains(at)));
     let sum = |area: &[Point]| area.iter().map(|&at| fall(at)).sum::<f32>();
     let mut area = areas.into_iter().max_by(|a, b| sum(a).total_cmp(&sum(b)))?;
     let points = sum(&area) * LIKELY;
@@ -410,51 +417,12 @@ fn is_near(mv: Move, points: &[Point], size: usize) -> bool {
     matches!(mv, Move::Place(made) if points.iter().any(|&at| are_near(at, made, size)))
 }
 
-fn are_near(a: Point, b: Point, size: usize) -> bool {
+pub(super) fn are_near(a: Point, b: Point, size: usize) -> bool {
     a.x(size).abs_diff(b.x(size)) <= NEAR && a.y(size).abs_diff(b.y(size)) <= NEAR
 }
 
 /// Whether a stone of this colour stands near a point.
-fn has_near(position: &AnyPosition, point: Point, color: Color) -> bool {
+pub(super) fn has_near(position: &AnyPosition, point: Point, color: Color) -> bool {
     let size = position.size();
     Point::all(size).any(|at| position.stone(at) == Some(color) && are_near(at, point, size))
-}
-
-/// A stone on the first or second line with no other near it, where the better move stands higher than both.
-fn low_stone(of: &Mistake<'_>) -> Option<Cause> {
-    let size = of.before.size();
-    let line = |point: Point| {
-        let fold = |v: usize| v.min(size - 1 - v);
-        1 + fold(point.x(size)).min(fold(point.y(size)))
-    };
-    let (Move::Place(played), Some(better)) = (of.judged.played.mv, of.better_point()) else { return None };
-    let low = line(played);
-    let alone = Color::BOTH.iter().all(|&color| !has_near(&of.before, played, color));
-    (alone && low <= 2 && line(better) > 2).then_some(Cause::LowStone { line: low })
-}
-
-/// A better move far from all stones, where the played one is near some.
-fn open_place(of: &Mistake<'_>) -> Option<Cause> {
-    let (Move::Place(played), Some(best)) = (of.judged.played.mv, of.better_point()) else { return None };
-    let size = of.before.size();
-    let is_open = |point: Point| {
-        let mut stones = Point::all(size).filter(|&at| of.before.stone(at).is_some());
-        stones.all(|at| at.x(size).abs_diff(point.x(size)).max(at.y(size).abs_diff(point.y(size))) > OPEN)
-    };
-    (is_open(best) && !is_open(played)).then_some(Cause::OpenPlace)
-}
-
-/// The place where both sides stand and the engine goes on, and that the played move is far away from.
-fn elsewhere(of: &Mistake<'_>) -> Option<Cause> {
-    let size = of.before.size();
-    let best = of.better_point()?;
-    let is_there = |mv: &Move| matches!(mv, Move::Place(point) if are_near(*point, best, size));
-    let line: Vec<Move> = of.judged.best.line.iter().copied().take(FIGHT).take_while(is_there).collect();
-    let is_away = match of.judged.played.mv {
-        Move::Place(played) => !are_near(played, best, size),
-        Move::Pass => true,
-    };
-    let meet = Color::BOTH.iter().all(|&color| has_near(&of.before, best, color));
-    let is_fight = line.len() == FIGHT && meet;
-    (is_away && is_fight).then_some(Cause::Elsewhere { line })
 }

@@ -1,7 +1,6 @@
 //! Gomoku: fives, attacks that are proved, and the shapes that decide before there is a proof.
 
 use super::{Cause, ForcedWin, Made, Mistake};
-use heibai_engines::gomoku::proof::fives;
 use heibai_engines::gomoku::prove::{Attack, Proof, Threats, Unproved, prove, prove_from};
 use heibai_games::gomoku::forbidden::{Verdict, verdict};
 use heibai_games::gomoku::{Direction, Forbidden, Position as Gomoku, Shape, shapes};
@@ -33,7 +32,7 @@ pub(super) fn find(of: &Mistake<'_>) -> Vec<Cause> {
     let mut found = Vec::new();
     let chance = |candidate: &Candidate| candidate.value.and_then(|value| value.expected()).unwrap_or(0.5);
     if after.outcome().is_none() && chance(&of.judged.played) < UNLIKELY {
-        found.extend(match fives(after, of.them).first() {
+        found.extend(match after.fives(of.them).first() {
             Some(&at) => Some(Cause::AllowsFive { at }),
             // If the better move loses by force too, the attack is no reason.
             None => forced_win(after)
@@ -42,7 +41,7 @@ pub(super) fn find(of: &Mistake<'_>) -> Vec<Cause> {
         });
     }
     if chance(&of.judged.best) > 1.0 - UNLIKELY {
-        found.extend(match fives(before, of.us).first() {
+        found.extend(match before.fives(of.us).first() {
             Some(&at) => Some(Cause::MissesFive { at }),
             // The win must begin with the move that is called better.
             None => of
@@ -143,10 +142,10 @@ pub(super) fn overlooked(of: &Mistake<'_>) -> Option<Cause> {
     if after.outcome().is_some() {
         return None;
     }
-    if let Some(&at) = fives(before, of.us).first() {
+    if let Some(&at) = before.fives(of.us).first() {
         return Some(Cause::MissesFive { at });
     }
-    match fives(before, of.them)[..] {
+    match before.fives(of.them)[..] {
         // Of two fives only one can be stopped.
         [at] if before.check(Move::Place(at)).is_ok() && after.stone(at).is_none() => {
             Some(Cause::IgnoresFour { at })
@@ -282,7 +281,7 @@ fn walk(position: &Gomoku, tree: &Attack, line: &mut Vec<Point>) -> Option<(Poin
             line.push(reply);
             walk(&next(reply)?, attack, line)
         }
-        None => match fives(&after, position.turn())[..] {
+        None => match after.fives(position.turn())[..] {
             [stop] if position.turn() == Color::White && after.outcome().is_none() => {
                 after.forbidden_points().kind(stop).map(|kind| (stop, kind))
             }

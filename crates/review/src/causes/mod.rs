@@ -4,6 +4,7 @@
 //! board, which the sentence then names. `tests/claims` proves every kind again with code of its own.
 
 mod go;
+mod go_quiet;
 pub(crate) mod gomoku;
 mod othello;
 mod say;
@@ -378,6 +379,18 @@ pub enum Cause {
         /// 1 for the first line, at the edge.
         line: usize,
     },
+    /// Go: a stone on the first line that touches no other, where the better move stands on a higher one.
+    TouchesNothing,
+    /// Go: the other side's best answer is close to the better move, and the played one is not.
+    AnswerThere {
+        /// The answer.
+        reply: Point,
+    },
+    /// Go: how the better move stands among the stones.
+    BetterStands {
+        /// What is seen on the board.
+        how: Stance,
+    },
     /// Go: both sides have stones at one place where the better move and what follows it lie, and the played move is far
     /// from them.
     Elsewhere {
@@ -386,10 +399,51 @@ pub enum Cause {
     },
 }
 
+impl Cause {
+    /// Go: whether it rests on what a search expects, so that a longer one might say otherwise.
+    pub(crate) fn rests_on_search(&self) -> bool {
+        matches!(
+            self,
+            Cause::ChangesHands { .. }
+                | Cause::GivesArea { .. }
+                | Cause::LineCaptures { .. }
+                | Cause::AnswerThere { .. }
+                | Cause::Elsewhere { .. }
+                | Cause::KeyPoint
+        )
+    }
+}
+
 /// Points at most this far apart along both axes belong to the same part of the board.
 pub const NEAR: usize = 3;
 /// A place is open where no stone is nearer than this along both axes, or as near.
 pub const OPEN: usize = 4;
+
+/// How a Go stone stands among others.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Stance {
+    /// In a corner without stones, with none near.
+    EmptyCorner,
+    /// In a corner where this own stone stands alone.
+    Encloses(Point),
+    /// In a corner where this stone of the other side stands alone.
+    Approaches(Point),
+    /// An own chain of few liberties gets more.
+    GainsLiberties {
+        /// The stones of the chain.
+        stones: Vec<Point>,
+        /// Its liberties before and after the stone.
+        liberties: [usize; 2],
+    },
+    /// A chain of the other side has two liberties left.
+    LeavesTwoLiberties(Vec<Point>),
+    /// Beside an own stone and one of the other side.
+    Between([Point; 2]),
+    /// Beside a stone of the other side, diagonal to an own one that touches it, too.
+    BendsAround(Point),
+    /// Beside a stone of the other side, and no own one.
+    Attaches(Point),
+}
 
 /// What a stone of Gomoku makes.
 #[derive(Clone, PartialEq, Debug)]
@@ -434,6 +488,11 @@ impl Mistake<'_> {
     /// The answer that the engine expects to the played move.
     fn reply(&self) -> Option<Move> {
         self.judged.played.line.get(1).copied().filter(|&reply| self.after.check(reply).is_ok())
+    }
+
+    /// Whether a reason may rest on that answer.
+    fn is_reply_sure(&self) -> bool {
+        self.judged.is_reply_sure != Some(false)
     }
 
     /// The point of the better move.

@@ -1,6 +1,6 @@
 //! The sentence of a cause, in both languages.
 
-use super::{Cause, ForcedWin, Made};
+use super::{Cause, ForcedWin, Made, Stance};
 use crate::judged::Judged;
 use heibai_engines::gomoku::prove::Threats;
 use heibai_games::gomoku::Shape;
@@ -181,8 +181,32 @@ impl Cause {
                 let sentence = if *line == 1 { words::on_first_line } else { words::on_second_line };
                 sentence(&made)
             }
+            Cause::TouchesNothing => words::touches_nothing(&made),
+            Cause::AnswerThere { reply } => words::answer_there(them, &name(*reply), &best),
+            Cause::BetterStands { how } => words::better_does(&best, stance(how, &name)),
             Cause::Elsewhere { line } => words::elsewhere(&best, &names(before, line)),
         }
+    }
+}
+
+/// How a stone of Go stands among the others, after its name.
+fn stance(how: &Stance, name: &dyn Fn(Point) -> String) -> Text {
+    let stones = |chain: &[Point]| (count_stones(chain.len()), name(chain[0]));
+    match how {
+        Stance::EmptyCorner => words::takes_empty_corner(),
+        Stance::Encloses(at) => words::encloses_corner(&name(*at)),
+        Stance::Approaches(at) => words::approaches_corner(&name(*at)),
+        Stance::GainsLiberties { stones: chain, liberties: [before, after] } => {
+            let (count, at) = stones(chain);
+            words::gains_liberties(count, &at, *before, *after)
+        }
+        Stance::LeavesTwoLiberties(chain) => {
+            let (count, at) = stones(chain);
+            words::leaves_two_liberties(count, &at)
+        }
+        Stance::Between([ours, theirs]) => words::stands_firm(&name(*ours), &name(*theirs)),
+        Stance::BendsAround(at) => words::bends_around(&name(*at)),
+        Stance::Attaches(at) => words::attaches(&name(*at)),
     }
 }
 

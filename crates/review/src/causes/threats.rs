@@ -1,7 +1,6 @@
 //! What the other side threatens: what it would do now if the side to move played elsewhere.
 
 use super::{go, gomoku, othello};
-use heibai_engines::gomoku::proof::fives;
 use heibai_games::{AnyPosition, Move, Point, Position};
 use heibai_words::names::count_stones;
 use heibai_words::{Text, causes as words};
@@ -27,7 +26,7 @@ pub fn threats(position: &AnyPosition) -> Vec<Threat> {
     let name = |point: Point| position.write_move(Move::Place(point));
     let mut found = Vec::new();
     if let AnyPosition::Gomoku(board) = &theirs {
-        if let Some(&at) = fives(board, side).first() {
+        if let Some(&at) = board.fives(side).first() {
             found.push(Threat { text: words::threatens_five(side, &name(at)), points: vec![at] });
         } else if let Some(win) = gomoku::forced_win(board) {
             let at = win.proof.tree.point;

@@ -37,6 +37,7 @@ fn compared(game: &Match<AnyPosition>, random: &mut fastrand::Rng) -> Option<Jud
         class: Some(Class::Blunder),
         analysis: Analysis::default(),
         ownership: [None, None],
+        is_reply_sure: None,
         played,
         best,
     })

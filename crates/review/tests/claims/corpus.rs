@@ -118,6 +118,7 @@ fn read(text: &str) -> Option<(Match<AnyPosition>, Judged)> {
         class: class(&best.value?, &played.value?),
         analysis: Analysis::default(),
         ownership,
+        is_reply_sure: None,
         played,
         best,
     };

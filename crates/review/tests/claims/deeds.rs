@@ -4,6 +4,7 @@ use crate::Verdict;
 use crate::go::{beside, chain, is_captured, played, runs_dead, taken_by};
 use heibai_games::go::Position as Go;
 use heibai_games::{Color, Move, Point, Position};
+use heibai_review::causes::Stance;
 use heibai_review::deeds::Deed;
 
 /// Whether the side to move does this with a stone on `at`.
@@ -70,6 +71,48 @@ pub fn check(before: &Go, at: Point, deed: &Deed) -> Verdict {
         Deed::Kills { region, .. } => {
             says(owned(!us), "not the other side's stones")?;
             is_captured(&after, stones[0], region)
+        }
+    }
+}
+
+/// Whether the stone of the side to move on `at` stands so; `after` is the board with it.
+pub fn check_stance(before: &Go, after: &Go, at: Point, how: &Stance) -> Verdict {
+    let (us, size) = (before.turn(), before.size());
+    let says = |holds: bool| if holds { Ok(()) } else { Err(format!("it does not stand so: {how:?}")) };
+    let stands = |p: Point, color: Color| before.stone(p) == Some(color);
+    // The stones of the quarter of the board that the point is in; the middle lines belong to none.
+    let half = |v: usize| (2 * v + 1).cmp(&size);
+    let is_quarter = half(at.x(size)).is_ne() && half(at.y(size)).is_ne();
+    let is_same = |p: &Point| half(p.x(size)) == half(at.x(size)) && half(p.y(size)) == half(at.y(size));
+    let inside = || Point::all(size).filter(is_same).filter(|&p| before.stone(p).is_some());
+    let liberties = |position: &Go, stones: &[Point]| {
+        let (found, liberties) = chain(position, stones[0]);
+        let is_whole = position != before || found.len() == stones.len();
+        (is_whole && stones.iter().all(|p| found.contains(p))).then_some(liberties.len())
+    };
+    let near = beside(before, at);
+    match how {
+        Stance::EmptyCorner => says(is_quarter && inside().next().is_none()),
+        Stance::Encloses(p) => says(is_quarter && stands(*p, us) && inside().eq([*p])),
+        Stance::Approaches(p) => says(is_quarter && stands(*p, !us) && inside().eq([*p])),
+        Stance::GainsLiberties { stones, liberties: [few, more] } => {
+            says(stands(stones[0], us) && few < more)?;
+            says(liberties(before, stones) == Some(*few) && liberties(after, stones) == Some(*more))
+        }
+        Stance::LeavesTwoLiberties(stones) => {
+            says(stands(stones[0], !us) && liberties(before, stones) == Some(3))?;
+            says(liberties(after, stones) == Some(2))
+        }
+        Stance::Between([ours, theirs]) => {
+            says(near.contains(ours) && stands(*ours, us) && near.contains(theirs) && stands(*theirs, !us))
+        }
+        Stance::BendsAround(p) => {
+            says(near.contains(p) && stands(*p, !us))?;
+            let diagonal = |q: &Point| q.x(size) != at.x(size) && q.y(size) != at.y(size);
+            says(beside(before, *p).iter().any(|q| stands(*q, us) && diagonal(q)))
+        }
+        Stance::Attaches(p) => {
+            says(near.contains(p) && stands(*p, !us) && near.iter().all(|&q| !stands(q, us)))
         }
     }
 }

@@ -140,8 +140,6 @@ pub fn check(claim: &Claim<'_>) -> Verdict {
             let found = second_search(claim, &after).candidates;
             says(found.iter().any(|candidate| candidate.mv == best), "a second search does not think of it")?;
             let [first, there] = [0, found.iter().position(|c| c.mv == best).unwrap_or(0)].map(|i| &found[i]);
-            let rate =
-                |candidate: &Candidate| candidate.value.and_then(|value| value.expected()).unwrap_or(0.0);
             says(rate(first) - rate(there) < NEARLY, "another answer is clearly better")
         }
         Cause::Elsewhere { line } => {
@@ -161,10 +159,44 @@ pub fn check(claim: &Claim<'_>) -> Verdict {
                 return Ok(());
             }
             let found = second_search(claim, &claim.before).candidates;
-            let rate =
-                |candidate: &Candidate| candidate.value.and_then(|value| value.expected()).unwrap_or(0.0);
             let there = found.iter().filter(|c| near(c.mv)).map(rate).fold(0.0, f64::max);
             says(rate(&found[0]) - there < NEARLY, "a second search plays in another place")
+        }
+        Cause::TouchesNothing => {
+            let (size, here) = (claim.before.size(), go(&claim.before));
+            let (Move::Place(at), Move::Place(best)) = (claim.judged.played.mv, claim.judged.best.mv) else {
+                return Err("a pass is nowhere".into());
+            };
+            let is_edge = |p: Point| [p.x(size), p.y(size)].iter().any(|&v| v == 0 || v + 1 == size);
+            says(is_edge(at) && !is_edge(best), "another line")?;
+            let mut around = beside(&here, at);
+            around.extend(beside(&here, at).into_iter().flat_map(|p| beside(&here, p)));
+            around.retain(|p| p.x(size).abs_diff(at.x(size)) < 2 && p.y(size).abs_diff(at.y(size)) < 2);
+            says(around.iter().all(|&p| here.stone(p).is_none()), "it touches a stone")
+        }
+        Cause::AnswerThere { reply } => {
+            let (Move::Place(made), Move::Place(best)) = (claim.judged.played.mv, claim.judged.best.mv)
+            else {
+                return Err("a pass is nowhere".into());
+            };
+            let at = Move::Place(*reply);
+            says(claim.judged.played.line.get(1) == Some(&at), "the answer is another one")?;
+            let size = claim.before.size();
+            let apart = |a: Point, b: Point| a.x(size).abs_diff(b.x(size)).max(a.y(size).abs_diff(b.y(size)));
+            says(apart(*reply, best) <= 2, "the answer is not close to the better move")?;
+            says(apart(made, *reply) > 2 && apart(made, best) > 2, "the played move is there, too")?;
+            if claim.visits == 0 {
+                return Ok(());
+            }
+            // A longer search wants to play there, too.
+            let found = second_search(claim, &after).candidates;
+            let is_there = |c: &&Candidate| matches!(c.mv, Move::Place(p) if apart(p, best) <= 2);
+            let there = found.iter().filter(is_there).map(rate).fold(0.0, f64::max);
+            says(rate(&found[0]) - there < NEARLY, "a second search answers in another place")
+        }
+        Cause::BetterStands { how } => {
+            let Move::Place(best) = claim.judged.best.mv else { return Err("a pass is nowhere".into()) };
+            deeds::check_stance(&go(&claim.before), &improved, best, how)
         }
         Cause::LowStone { line } => {
             let size = claim.before.size();
@@ -330,6 +362,11 @@ impl Death<'_> {
 
 /// Moves of its own line after which a second search is asked for its count.
 const FOLLOWED: usize = 6;
+
+/// The expected result of a move.
+fn rate(candidate: &Candidate) -> f64 {
+    candidate.value.and_then(|value| value.expected()).unwrap_or(0.0)
+}
 
 /// Answers within so much of the expected result are both the best.
 const NEARLY: f64 = 0.05;

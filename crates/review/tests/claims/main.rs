@@ -101,7 +101,7 @@ fn effort(kind: Kind) -> Effort {
         Kind::Gomoku => 4_000,
         Kind::Go => 30,
     };
-    Effort { nodes, visits: 6 * nodes }
+    Effort { nodes, visits: 12 * nodes }
 }
 
 /// The full engine. In Go `best` has a thread for every core and finds a little more or less each time; the same engine

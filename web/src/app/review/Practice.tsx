@@ -1,11 +1,16 @@
-// Progress over time: what was practised on the last days, and how many of one's mistakes are learnt.
+// Progress over time: what was practised on the last days, how many of one's mistakes are learnt, and the games where the
+// next ones come from.
 
 import { api } from "../api";
+import { entryTitle, isMatch } from "../entries";
 import { useLoaded } from "../loaded";
+import { tell } from "../store";
 import type { Puzzle } from "../wire";
 import { t } from "../../words";
 
 const SHOWN = 30;
+/** So many of one's last finished games are offered. */
+const LAST_GAMES = 5;
 
 /** A bar for each of the last thirty days: what was solved, and on top of it what was failed. */
 export function PracticeDays() {
@@ -47,5 +52,24 @@ export function Mastery({ problems, due }: { problems: readonly Puzzle[]; due: n
     <p class="bar" id="mastery">
       <progress max={problems.length} value={learnt} aria-label={words} /> {words}
     </p>
+  );
+}
+
+/** One's last finished games; each leads to its review, where its mistakes come one after the other. */
+export function LastGames() {
+  const loaded = useLoaded(() => api.library({ source: "game" }));
+  const games = (loaded.value.value?.entries ?? []).filter((entry) => entry.over && !isMatch(entry)).slice(0, LAST_GAMES);
+  if (games.length === 0) return null;
+  return (
+    <section id="last-games">
+      <h2>{t("lastGames")}</h2>
+      <ul>
+        {games.map((entry) => (
+          <li key={entry.id}>
+            <a href={`/study/${entry.id}?review=1`}>{entryTitle(entry)}</a> <span class="quiet">{tell(entry.result)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

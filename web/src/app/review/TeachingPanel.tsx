@@ -40,7 +40,7 @@ export function TeachingPanel({ model }: { model: GameModel }) {
             <div role="status" id="taught" data-class={judged.class}>
               <p>
                 <ClassMark of={judged.class} />{" "}
-                {t(TAUGHT[judged.class], { played: moveName(judged.played.name), cost: costWords(judged, GAMES[kind].hasKomi) })}
+                {t(TAUGHT[judged.class], { played: moveName(judged.played.name), cost: costWords(judged, GAMES[kind].isWonByPoints) })}
                 {teacher.isGivenBack.value && ` ${t("taughtGivenBack", { side: rival })}`}
               </p>
               <Why of={judged.why} />

@@ -71,7 +71,7 @@ export class Teacher {
 
   /** Only where points win a game is its lead told. */
   private points(lead: number | null): number | null {
-    return GAMES[this.model.game.value!.kind].hasKomi ? lead : null;
+    return GAMES[this.model.game.value!.kind].isWonByPoints ? lead : null;
   }
 
   constructor(private readonly model: GameModel) {
