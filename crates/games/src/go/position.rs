@@ -8,7 +8,6 @@ use super::ko::Seen;
 use super::{KoRule, Rules, handicap, score};
 use crate::board::{Color, Notation, Point};
 use crate::position::{Illegal, Impossible, Move, Observer, Outcome, Reason};
-use heibai_kernels::prefetch;
 use std::fmt;
 
 /// A board of Go with its rules and history: whose turn it is, and which boards may not come back.
