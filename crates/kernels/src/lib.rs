@@ -15,5 +15,5 @@ mod prefetch;
 mod spread;
 
 pub use pages::{prefer_large_pages, zeros};
-pub use prefetch::prefetch;
+pub use prefetch::{prefetch, prefetch_end};
 pub use spread::{spread_bools, spread_bytes, spread_floats, spread_signed_bytes};

@@ -28,6 +28,8 @@ import heibai
 GAMES = {"go": {"size": 19}, "othello": {}, "gomoku": {"rules": "freestyle"}}
 PGX_BATCHES = {"go": (16, 64, 256), "othello": (64, 256, 1024)}
 PGX_STEPS = 16
+# About as many moves as a random game has.
+MOVES = {"go": 600, "othello": 60, "gomoku": 120}
 
 
 def openspiel(name: str, observe: bool):
@@ -69,9 +71,10 @@ def single(name: str, observe: bool):
 def batch(name: str, games: int = 64, **options):
     env = heibai.VecEnv(heibai.Game(name, **GAMES[name]), games, seed=1, **options)
     calls = max(1, 1280 // games)
-    # Games at every stage, as in the middle of a run.
-    for _ in range(150):
-        env.step(env.sample())
+    # Games at every stage, as in the middle of a run: a step's cost depends on it, and all would be at the same one.
+    share = np.random.default_rng(1).permutation(games) * MOVES[name] // games
+    for move in range(MOVES[name]):
+        env.step(np.where(share > move, env.sample(), env.leave))
 
     def steps() -> int:
         for _ in range(calls):
@@ -207,6 +210,12 @@ def main() -> None:
             print(json.dumps({"game": game, "program": name, "steps_per_second": speed, "noise": noise, "ratio": ratio}))
         else:
             print(f"| {game} | {name} | {speed:,.0f} | {noise:.0%} | {'' if ratio is None else f'{ratio:.1f}'} |")
+    for game in GAMES:
+        few, many = (rounds.get((game, f"heibai, VecEnv of {games}")) for games in ("64", "1,024"))
+        if few and many and not args.json:
+            ratios = [one / other for one, other in zip(few, many)]
+            print(f"{game}: a step of 1,024 games takes {max(few) / max(many):.2f} times as long as one of 64 by the best "
+                  f"rounds, {np.median(ratios):.2f} by the median of the rounds")
     for line in missing:
         print(f"not measured: {line}")
 

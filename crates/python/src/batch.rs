@@ -5,14 +5,14 @@ use crate::state::{State, returns};
 use fastrand::Rng;
 use heibai_engines::observation::{Boards, Layout, Number, action};
 use heibai_games::{AnyPosition, Color, Illegal, Kind, Move, Point, Position};
-use heibai_kernels::{prefer_large_pages, prefetch};
+use heibai_kernels::prefer_large_pages;
 use rayon::ThreadPool;
 
 /// An action that leaves its game as it is.
 pub const LEAVE: i64 = -1;
 
 /// How many games ahead each of the three prefetch steps runs.
-const AHEAD: [usize; 3] = [6, 4, 2];
+const AHEAD: [usize; 3] = [4, 3, 2];
 
 /// The settings that all games share.
 #[derive(Clone, Copy)]
@@ -88,9 +88,12 @@ pub trait Batch<T>: Send + Sync {
     fn set_chances(&mut self, chances: &[u64]);
 }
 
+/// The newest board lies behind the position, so that a game's step touches few cache lines.
+#[repr(C, align(64))]
 struct BatchGame<P> {
     position: P,
     boards: Boards,
+    /// The moves so far, where the position does not remember them.
     played: Vec<Move>,
     /// Where the game began, if not as games do by themselves.
     origin: Option<Box<AnyPosition>>,
@@ -169,22 +172,25 @@ impl<P: Listed> BatchGame<P> {
     #[inline]
     fn prefetch(&self) {
         self.position.prefetch();
-        prefetch(std::slice::from_ref(&self.boards), 0);
-        prefetch(std::slice::from_ref(&self.played), 0);
+        self.boards.prefetch();
     }
 
     #[inline]
     fn prefetch_cells(&self, mv: Move) {
         self.position.prefetch_cells(mv);
-        self.boards.prefetch();
-        prefetch(&self.played, self.played.len().wrapping_sub(1));
+    }
+
+    fn moves(&self) -> Vec<Move> {
+        if self.position.move_count().is_some() { self.position.moves() } else { self.played.clone() }
     }
 
     #[inline]
     fn play(&mut self, mv: Move) {
         self.boards.turn_page();
         self.position.play_unchecked(mv, &mut self.boards);
-        self.played.push(mv);
+        if self.position.move_count().is_none() {
+            self.played.push(mv);
+        }
     }
 
     fn reset(&mut self, ahead: &mut Ahead, start: &P, boards: &Boards, terms: &Terms) {
@@ -214,7 +220,8 @@ impl<P: Listed> BatchGame<P> {
         ahead.legal = self.position.legal();
         // The referee lists no move only when the game is over.
         let ended = ahead.legal.is_empty();
-        (ended, !ended && terms.max_moves > 0 && self.played.len() >= terms.max_moves as usize)
+        let moves = self.position.move_count().unwrap_or(self.played.len());
+        (ended, !ended && terms.max_moves > 0 && moves >= terms.max_moves as usize)
     }
 
     /// Writes everything about a game that was not just played in.
@@ -332,7 +339,7 @@ impl<P: Listed, T: Number> Batch<T> for Games<P> {
     fn state(&self, game: usize, start: AnyPosition) -> State {
         let table = &self.tables[game];
         let mut state = State::from_start(table.origin.as_deref().cloned().unwrap_or(start));
-        table.played.iter().for_each(|&mv| state.play(mv));
+        table.moves().into_iter().for_each(|mv| state.play(mv));
         state
     }
 
@@ -371,6 +378,6 @@ impl<P: Listed, T: Number> Batch<T> for Games<P> {
 
     fn history(&self, game: usize) -> Vec<usize> {
         let size = self.terms.layout.size;
-        self.tables[game].played.iter().map(|&mv| action::of(mv, size)).collect()
+        self.tables[game].moves().into_iter().map(|mv| action::of(mv, size)).collect()
     }
 }

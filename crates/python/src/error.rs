@@ -67,6 +67,38 @@ pub fn optional<T: TryFrom<u64>>(value: &Bound<'_, PyAny>) -> PyResult<Option<T>
     if value.is_none() { Ok(None) } else { count(value).map(Some) }
 }
 
+/// An argument that names a number type: a text, or what numpy calls one (`numpy.int8`, `float`).
+pub fn number_type(value: &Bound<'_, PyAny>) -> PyResult<String> {
+    if let Ok(name) = value.extract::<String>() {
+        return Ok(name);
+    }
+    let dtype = value.py().import("numpy")?.call_method1("dtype", (value,)).ok().filter(|_| !value.is_none());
+    let name = dtype.and_then(|dtype| dtype.getattr("name").ok()).and_then(|name| name.extract().ok());
+    name.ok_or_else(|| PyTypeError::new_err(format!("dtype {}: expected 'int8' or 'float32'", shown(value))))
+}
+
+/// An argument that is a board: a text, or an array of 0 (empty), 1 (Black) and 2 (White) as `State.board` gives it.
+pub fn board(value: &Bound<'_, PyAny>) -> PyResult<String> {
+    if let Ok(text) = value.extract::<String>() {
+        return Ok(text);
+    }
+    let wrong = |found: String| {
+        PyTypeError::new_err(format!(
+            "{found}: expected a board of text, or of 0 (empty), 1 (Black), 2 (White)"
+        ))
+    };
+    let array = value.py().import("numpy")?.call_method1("asarray", (value,))?;
+    let numbers = array.call_method0("ravel")?.call_method0("tolist")?.extract::<Vec<f64>>();
+    let numbers = numbers.map_err(|_| wrong(shown(value)))?;
+    let stone = |number: f64| match number {
+        0.0 => Ok('.'),
+        1.0 => Ok('X'),
+        2.0 => Ok('O'),
+        other => Err(wrong(other.to_string())),
+    };
+    numbers.into_iter().map(stone).collect()
+}
+
 /// An argument that is a sequence of points.
 pub fn points(value: &Bound<'_, PyAny>) -> PyResult<Vec<u16>> {
     let point = |number: i64| {

@@ -1,6 +1,6 @@
 //! A game and its rules, before the first move.
 
-use crate::error::{bad_value, count, optional};
+use crate::error::{bad_value, board, count, optional};
 use crate::state::State;
 use heibai_engines::observation::{Layout, action};
 use heibai_games::kind::Choice;
@@ -125,10 +125,11 @@ impl Game {
         Ok(Layout::new(&self.rules, history).map_err(bad_value)?.names())
     }
 
-    /// A state from stones set up by hand: rows of `X` (Black), `O` (White) and `.`, top row first.
+    /// A state from stones set up by hand: rows of `X` (Black), `O` (White) and `.`, top row first; or an array as
+    /// `State.board` gives it.
     #[pyo3(signature = (board, turn="black"))]
-    fn setup(&self, board: &str, turn: &str) -> PyResult<State> {
-        State::set_up(&self.rules, board, turn)
+    fn setup(&self, #[pyo3(from_py_with = board)] board: String, turn: &str) -> PyResult<State> {
+        State::set_up(&self.rules, &board, turn)
     }
 
     fn __repr__(&self) -> String {

@@ -13,6 +13,17 @@ pub trait Listed: Observed {
     /// All legal actions; none when the game is over.
     fn legal(&self) -> Legal;
 
+    /// How many moves were made, if the position remembers them; else the batch does.
+    #[inline]
+    fn move_count(&self) -> Option<usize> {
+        None
+    }
+
+    /// The moves that the position remembers, first one first.
+    fn moves(&self) -> Vec<Move> {
+        Vec::new()
+    }
+
     /// Prefetches what every move touches, where a position is large.
     #[inline]
     fn prefetch(&self) {}
@@ -49,6 +60,17 @@ impl Listed for go::Position {
         });
         legal.add_pass(size, !self.awaits_judgement());
         legal.counted(size * size + 1)
+    }
+
+    #[inline]
+    fn move_count(&self) -> Option<usize> {
+        Some(self.move_number())
+    }
+
+    fn moves(&self) -> Vec<Move> {
+        let mut moves: Vec<Move> = self.last_moves().collect();
+        moves.reverse();
+        moves
     }
 
     #[inline]

@@ -1,6 +1,6 @@
 //! A position and the actions that led to it, in the habit of OpenSpiel's states.
 
-use crate::error::{IllegalAction, actions, bad_value, count, in_use, optional};
+use crate::error::{IllegalAction, actions, bad_value, count, in_use, number_type, optional};
 use crate::game::Game;
 use crate::record;
 use heibai_engines::observation::{self, Boards, Layout, Number, action};
@@ -287,12 +287,13 @@ impl State {
 
     /// The observation of the side to move, or of `player`: numpy planes of shape (planes, size, size). Who is not to
     /// move has no legal points.
-    #[pyo3(signature = (history=0, dtype="float32", *, player=None))]
+    #[pyo3(signature = (history=0, dtype="float32".to_owned(), *, player=None),
+           text_signature = "($self, history=0, dtype='float32', *, player=None)")]
     fn observation<'py>(
         &self,
         py: Python<'py>,
         #[pyo3(from_py_with = count)] history: usize,
-        dtype: &str,
+        #[pyo3(from_py_with = number_type)] dtype: String,
         #[pyo3(from_py_with = optional)] player: Option<usize>,
     ) -> PyResult<Bound<'py, PyAny>> {
         fn shaped<'py, T: Element>(py: Python<'py>, seen: (Layout, Vec<T>)) -> PyResult<Bound<'py, PyAny>> {
@@ -300,7 +301,7 @@ impl State {
             let shape = [layout.planes(), layout.size, layout.size];
             Ok(values.into_pyarray(py).reshape(shape)?.into_any())
         }
-        match dtype {
+        match dtype.as_str() {
             "float32" => shaped(py, self.observe::<f32>(history, player)?),
             "int8" => shaped(py, self.observe::<i8>(history, player)?),
             other => Err(bad_value(format!("dtype {other:?}: expected 'float32' or 'int8'"))),

@@ -2,7 +2,7 @@
 
 use crate::batch;
 use crate::batch::{Batch, Games, LEAVE, Out, Terms};
-use crate::error::{IllegalAction, bad_value, chosen, count, lock};
+use crate::error::{IllegalAction, bad_value, chosen, count, lock, number_type};
 use crate::game::Game;
 use crate::state::State;
 use heibai_engines::observation::{Layout, Number, action};
@@ -196,8 +196,10 @@ impl VecEnv {
 #[pymethods]
 impl VecEnv {
     #[new]
-    #[pyo3(signature = (game, num_envs, *, seed=None, threads=1, history=0, dtype="int8", autoreset=true,
-                        max_moves=0, random_plies=0))]
+    #[pyo3(signature = (game, num_envs, *, seed=None, threads=1, history=0, dtype="int8".to_owned(), autoreset=true,
+                        max_moves=0, random_plies=0),
+           text_signature = "(game, num_envs, *, seed=None, threads=1, history=0, dtype='int8', autoreset=True, \
+                             max_moves=0, random_plies=0)")]
     #[expect(clippy::too_many_arguments, reason = "keywords of a Python constructor")]
     fn new(
         py: Python<'_>,
@@ -206,7 +208,7 @@ impl VecEnv {
         seed: Option<Bound<'_, PyAny>>,
         #[pyo3(from_py_with = count)] threads: usize,
         #[pyo3(from_py_with = count)] history: usize,
-        dtype: &str,
+        #[pyo3(from_py_with = number_type)] dtype: String,
         autoreset: bool,
         #[pyo3(from_py_with = count)] max_moves: u32,
         #[pyo3(from_py_with = count)] random_plies: u32,
@@ -222,7 +224,7 @@ impl VecEnv {
         let terms = Terms { layout, actions, autoreset, max_moves, random_plies };
         let seeds = seeds_of(seed.as_ref(), num_envs)?;
         let shape = [num_envs, layout.planes(), layout.size, layout.size];
-        let (core, observations) = match dtype {
+        let (core, observations) = match dtype.as_str() {
             "int8" => {
                 let observations = PyArray4::zeros(py, shape, false).unbind();
                 (Core::Bytes(make(&game.rules, &seeds, terms)), Observations::Bytes(observations))

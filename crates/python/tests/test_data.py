@@ -53,6 +53,15 @@ def test_a_file_is_a_sequence_of_games(othello):
     assert [record.actions() for record in records] == [game["actions"] for game in games]
 
 
+def test_what_is_no_game_of_the_file(othello, tmp_path):
+    games = heibai.data.Games(othello)
+    for index in (len(games), -len(games) - 1):
+        with pytest.raises(IndexError, match=f"game {index} of {len(games)}"):
+            games[index]
+    with pytest.raises(TypeError, match="expected heibai.data.Games"):
+        heibai.data.export(games[:2], tmp_path)
+
+
 def test_the_cluster_and_the_command_line_play_the_same_games(go, othello):
     for path, options in ((go, dict(size=5, seed=9)), (othello, dict(size=6, seed=1))):
         games = heibai.data.Games(path)

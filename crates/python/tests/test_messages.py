@@ -1,6 +1,8 @@
 """Every argument of every call, given wrongly: what Python is told speaks Python."""
 
 import re
+import subprocess
+import sys
 import threading
 
 import heibai
@@ -147,3 +149,42 @@ def test_a_second_thread_is_told_that_an_environment_is_in_use():
     [thread.join() for thread in threads]
     assert set(said) == {"this environment is in use by another call: wait for it, or give each thread its own"}
     env.step(env.sample())
+
+
+@pytest.mark.parametrize("name", ["int8", "float32"])
+def test_number_types_may_be_those_of_numpy(name):
+    game = heibai.Game("go", size=5)
+    for dtype in (name, np.dtype(name), getattr(np, name)):
+        assert game.new_initial_state().observation(dtype=dtype).dtype == name
+        assert heibai.VecEnv(game, 1, dtype=dtype).observations.dtype == name
+    for wrong, kind in ((np.int16, ValueError), ("int16", ValueError), (None, TypeError), (8, TypeError)):
+        with pytest.raises(kind, match="expected 'int8' or 'float32'|expected 'float32' or 'int8'"):
+            heibai.VecEnv(game, 1, dtype=wrong)
+
+
+@pytest.mark.parametrize("game", [heibai.Game("go", size=5), heibai.Game("othello", size=6), heibai.Game("gomoku")], ids=str)
+def test_a_board_that_a_state_gives_can_be_set_up(game):
+    state = game.new_initial_state()
+    for _ in range(5):
+        state.apply_action(state.legal_actions()[-2])
+    turn = ("black", "white")[state.current_player()]
+    assert np.array_equal(game.setup(state.board(), turn).board(), state.board())
+    assert np.array_equal(game.setup(state.board().tolist(), turn).board(), state.board())
+    for wrong, kind in ((state.board() + 2, TypeError), (state.board()[1:], ValueError), (None, TypeError), (object(), TypeError)):
+        with pytest.raises(kind, match="expected"):
+            game.setup(wrong, turn)
+
+
+@pytest.mark.parametrize(
+    "module, needs, extra",
+    [
+        ("heibai.torch", "torch", "torch"),
+        ("heibai.gym", "gymnasium", "gym"),
+        ("heibai.pettingzoo", "pettingzoo", "pettingzoo"),
+        ("heibai.alphazero.residual", "torch", "torch"),
+    ],
+)
+def test_who_lacks_a_package_is_told_what_to_install(module, needs, extra):
+    code = f"import sys; sys.modules[{needs!r}] = None; import {module}"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.returncode == 1 and f"pip install 'heibai[{extra}]'" in done.stderr

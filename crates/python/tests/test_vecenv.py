@@ -270,6 +270,24 @@ def test_states_go_in_and_out(game):
         env.set_state(0, heibai.Game("othello").new_initial_state())
 
 
+@pytest.mark.parametrize("name, rules", [("go", {"size": 2}), ("go", {"size": 9}), ("go", {"size": 25}), ("othello", {}), ("gomoku", {})])
+def test_earlier_boards_are_those_that_were_there(name, rules):
+    history = 5
+    env = make(name, 3, seed=4, history=history, **rules)
+    boards = [[env.state(number).board()] for number in range(3)]
+    for _ in range(150):
+        env.step(env.sample())
+        for number, before in enumerate(boards):
+            if env.terminated[number]:
+                before.clear()
+            before.append(env.state(number).board())
+            own = 1 + env.players[number]
+            for age in range(history + 1):
+                board = before[-1 - age] if age < len(before) else np.zeros_like(before[0])
+                planes = env.observations[number, 2 * age : 2 * age + 2]
+                assert np.array_equal(planes, [board == own, board == 3 - own]), (number, age)
+
+
 def test_a_finished_game_stands_only_where_games_do_not_begin_anew():
     game = heibai.Game("othello", size=4)
     state = game.new_initial_state()

@@ -169,21 +169,30 @@ impl Observed for AnyPosition {
     }
 }
 
-/// The recent boards of a game as bit sets. The newest is updated with each move's changes.
+/// The recent boards of a game as bit sets. The newest is updated with each move's changes and lies in the struct
+/// itself: batches touch that of every game in turn.
 #[derive(Clone)]
+#[repr(C)]
 pub struct Boards {
     /// The words of a set; one bit per point.
-    words: usize,
-    newest: usize,
-    /// Black's and White's stones of each board, in a ring buffer.
-    ring: Vec<u64>,
+    words: u32,
+    /// The place of the last of the earlier boards.
+    last: u32,
+    /// Black's stones, then White's, without a gap.
+    newest: [u64; 2 * MOST_WORDS],
+    /// Black's and White's stones of each earlier board, in a ring buffer.
+    earlier: Vec<u64>,
 }
+
+/// 25 x 25 points.
+const MOST_WORDS: usize = 10;
 
 impl Boards {
     /// Starts with the board of `position` and no earlier ones.
     pub fn new<P: Position>(position: &P, history: usize) -> Boards {
         let words = (position.size() * position.size()).div_ceil(64);
-        let mut boards = Boards { words, newest: 0, ring: vec![0; 2 * words * (history + 1)] };
+        let (newest, earlier) = ([0; 2 * MOST_WORDS], vec![0; 2 * words * history]);
+        let mut boards = Boards { words: words as u32, last: 0, newest, earlier };
         for point in Point::all(position.size()) {
             if let Some(color) = position.stone(point) {
                 boards.placed(point, color);
@@ -192,45 +201,54 @@ impl Boards {
         boards
     }
 
+    fn words(&self) -> usize {
+        self.words as usize
+    }
+
     /// The stones of `color`, `age` moves ago.
     #[inline]
     fn stones(&self, age: usize, color: Color) -> &[u64] {
-        let boards = self.ring.len() / (2 * self.words);
-        let at = if age <= self.newest { self.newest - age } else { boards + self.newest - age };
-        &self.ring[(2 * at + color.index()) * self.words..][..self.words]
+        let words = self.words();
+        let of_color = |board: usize| (2 * board + color.index()) * words;
+        if age == 0 {
+            return &self.newest[of_color(0)..][..words];
+        }
+        let (boards, last) = (self.earlier.len() / (2 * words), self.last as usize + 1);
+        let at = if age <= last { last - age } else { boards + last - age };
+        &self.earlier[of_color(at)..][..words]
     }
 
     /// Prefetches the newest board.
     #[inline]
     pub fn prefetch(&self) {
-        let length = 2 * self.words;
-        for at in (0..length).step_by(8) {
-            prefetch(&self.ring, self.newest * length + at);
-        }
+        prefetch(std::slice::from_ref(&self.words), 0);
+        prefetch(&self.newest, 8);
     }
 
-    /// Begins a new board as a copy of the newest; the next move changes it.
+    /// Keeps the newest board as an earlier one; the next move changes it.
     #[inline]
     pub fn turn_page(&mut self) {
-        let length = 2 * self.words;
-        let next = if (self.newest + 1) * length == self.ring.len() { 0 } else { self.newest + 1 };
-        if next != self.newest {
-            self.ring.copy_within(self.newest * length..(self.newest + 1) * length, next * length);
-            self.newest = next;
+        let length = 2 * self.words();
+        if self.earlier.is_empty() {
+            return;
         }
+        let next = (self.last as usize + 1) * length;
+        let next = if next >= self.earlier.len() { 0 } else { next };
+        self.earlier[next..next + length].copy_from_slice(&self.newest[..length]);
+        self.last = (next / length) as u32;
     }
 
     /// The word and the bit of a point.
     #[inline]
     fn word(&mut self, point: Point, color: Color) -> (&mut u64, u64) {
-        let at = (2 * self.newest + color.index()) * self.words + point.index() / 64;
-        (&mut self.ring[at], 1 << (point.index() % 64))
+        let at = color.index() * self.words() + point.index() / 64;
+        (&mut self.newest[at], 1 << (point.index() % 64))
     }
 
     /// Goes back to the start of the game without allocating.
     pub fn restore(&mut self, start: &Boards) {
-        self.newest = start.newest;
-        self.ring.copy_from_slice(&start.ring);
+        (self.last, self.newest) = (start.last, start.newest);
+        self.earlier.copy_from_slice(&start.earlier);
     }
 }
 

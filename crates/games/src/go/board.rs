@@ -27,6 +27,7 @@ const WALL: Content = 1;
 
 /// A cell. All that a move asks about it lies side by side, usually in one cache line with its neighbours in the row.
 #[derive(Clone, Copy)]
+#[repr(align(8))]
 struct CellState {
     content: Content,
     /// The next stone of the same chain, in a ring.
@@ -35,17 +36,19 @@ struct CellState {
     chain: Chain,
 }
 
+/// What every move touches lies together and before the cells: in batches of games a cache line costs more than what is
+/// done with it.
 #[derive(Clone)]
 #[repr(C)]
 pub(super) struct ChainBoard {
-    rows: [RowBits; 32],
-    /// By row and colour: where a stone of that colour has been captured in this game. Only a stone played
-    /// on such a point can recreate an earlier board.
-    lost: [[u32; 2]; 32],
     hash: u64,
     size: u8,
     /// Whether the next stone might recreate an earlier board; see `may_repeat`.
     may_repeat: bool,
+    /// By row and colour: where a stone of that colour has been captured in this game. Only a stone played
+    /// on such a point can recreate an earlier board.
+    lost: [[u32; 2]; 32],
+    rows: [RowBits; 32],
     cells: [CellState; CELLS],
 }
 
@@ -131,10 +134,10 @@ impl ChainBoard {
     pub(super) fn prefetch_head(&self) {
         prefetch(std::slice::from_ref(&self.hash), 0);
         // Rows beyond those of 19x19 are few.
-        for row in (0..24).step_by(5) {
+        for row in [1, 2, 8, 13, 18] {
             prefetch(&self.rows, row);
         }
-        for row in (0..24).step_by(8) {
+        for row in [3, 11, 19] {
             prefetch(&self.lost, row);
         }
     }
@@ -249,6 +252,12 @@ impl ChainBoard {
         self.may_repeat && self.was_lost(cell, color)
     }
 
+    /// Whether any stone might recreate an earlier board.
+    #[inline]
+    pub(super) fn next_may_repeat(&self) -> bool {
+        self.may_repeat
+    }
+
     /// Whether a stone of `color` has been captured here before.
     #[inline]
     pub(super) fn was_lost(&self, cell: Cell, color: Color) -> bool {
@@ -257,7 +266,7 @@ impl ChainBoard {
 
     /// Whether a stone stands on this cell whose chain has one liberty.
     #[inline]
-    fn is_in_atari(&self, cell: Cell) -> bool {
+    pub(super) fn is_in_atari(&self, cell: Cell) -> bool {
         self.rows[usize::from(cell / ROW) & 31].atari >> (cell % ROW) & 1 != 0
     }
 
@@ -330,16 +339,23 @@ impl ChainBoard {
         self.hash ^ key(toggle(cell, color))
     }
 
-    /// The hash of the board after a legal stone.
+    /// The hash of the board after a legal stone; none if it takes more than `most` stones, which is known without
+    /// a look at each of them.
     #[inline]
-    pub(super) fn hash_after(&self, cell: Cell, color: Color) -> u64 {
+    pub(super) fn hash_after(&self, cell: Cell, color: Color, most: usize) -> Option<u64> {
         if self.takes_nothing(cell, color) {
-            return self.hash_with(cell, color);
+            return Some(self.hash_with(cell, color));
         }
-        self.hash_without_lone(cell, color).unwrap_or_else(|| {
+        self.hash_without_lone(cell, color).or_else(|| {
+            let (beside, captured) = self.captures(cell, color);
+            let stones = |content| self.cells[at(head(content))].chain.stones() as usize;
+            let taken = beside.into_iter().zip(captured).filter(|&(_, captured)| captured);
+            if taken.map(|(content, _)| stones(content)).sum::<usize>() > most {
+                return None;
+            }
             let mut hash = self.hash;
             self.each_toggle(cell, color, &mut |toggle| hash ^= key(toggle));
-            hash
+            Some(hash)
         })
     }
 
@@ -384,6 +400,16 @@ impl ChainBoard {
             taken |= u32::from(is_stone(content) & !is_own & (touches == 0)) << i;
             pressed |= u32::from(is_stone(content) & !is_own & (touches <= chain.most_touches_of_one())) << i;
         }
+        // Own chains in atari are unmarked before they join larger ones: fewer stones to visit. If the joined chain
+        // is in atari it is marked again below.
+        let mut saved = own;
+        while saved != 0 {
+            let n = around[saved.trailing_zeros() as usize & 3];
+            if self.is_in_atari(n) {
+                self.mark(self.cells[at(n)].content, |atari, bit| *atari &= !bit);
+            }
+            saved &= saved - 1;
+        }
         self.connect(cell, stone, free, around, own);
         pressed &= !taken;
         while taken != 0 {
@@ -403,10 +429,6 @@ impl ChainBoard {
             self.may_repeat = true;
         } else if last_liberty && self.has_one_liberty(content) {
             self.mark(content, |atari, bit| *atari |= bit);
-        } else if own != 0
-            && around.iter().enumerate().any(|(i, &n)| own >> i & 1 != 0 && self.is_in_atari(n))
-        {
-            self.mark(content, |atari, bit| *atari &= !bit);
         }
         while pressed != 0 {
             let n = around[pressed.trailing_zeros() as usize & 3];

@@ -6,6 +6,7 @@
 //! by itself: the change between the two boards is then followed stone by stone.
 
 use super::KoRule;
+use super::past::{PastBoard, PastBoards};
 use heibai_kernels::prefetch;
 use std::ops::Range;
 
@@ -13,48 +14,44 @@ use std::ops::Range;
 pub(super) type Toggle = u16;
 
 /// All boards of a game, as the stones that lead from one to the next. At most 16 bytes a move, 2 bytes a captured stone
-/// and 512 bytes for the filter, in games of more than 512 boards at most 4 bytes a move.
-///
-/// Games that are played in batches touch each of them in turn, and a core knows the addresses of few pages: what most
-/// moves touch lies in the position itself and at the end of `boards`.
+/// and 512 bytes for the filter, in games of more than 512 boards at most 4 bytes a move. What most moves touch lies
+/// in the position itself.
 #[derive(Debug)]
+#[repr(C)]
 pub(super) struct Seen {
-    boards: Vec<PastBoard>,
+    /// A Bloom filter: each board's hash sets three bits of one word. Of the boards that were not seen it lets at most
+    /// one in thirty through, and usually one in two hundred; for those all boards are looked at.
+    filter: [u64; FEWEST_WORDS],
+    boards: PastBoards,
     /// The stones that were taken off, in the order of the moves.
     captured: Vec<Toggle>,
-    /// A Bloom filter: each board's hash sets two bits of one word. Of the boards that were not seen it lets at most
-    /// one in sixteen through, and usually one in fifty; for those all boards are looked at.
-    filter: [u64; FEWEST_WORDS],
     /// The filter of a game of more boards.
     large_filter: Vec<u64>,
-}
-
-/// The board after a move; number 0 is the starting board.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct PastBoard {
-    hash: u64,
-    /// How many stones were captured before it.
-    captured: u32,
-    /// The stone that was played; 0 is a pass, or the start.
-    stone: Toggle,
 }
 
 const FEWEST_WORDS: usize = 64;
 const BOARDS_A_WORD: usize = 8;
 const FEW: usize = 8;
 
-/// The two bits of a board in its word of the filter.
+/// The three bits of a board in its word of the filter.
 const fn bits(hash: u64) -> u64 {
-    1 << (hash >> 58) | 1 << (hash >> 52 & 63)
+    1 << (hash >> 58) | 1 << (hash >> 52 & 63) | 1 << (hash >> 46 & 63)
 }
 
 impl Seen {
     /// A game that starts with a board of this hash.
     pub(super) fn new(hash: u64) -> Seen {
-        let (boards, captured, large_filter) = (Vec::new(), Vec::new(), Vec::new());
+        let boards = PastBoards::new(PastBoard { hash, captured: 0, stone: 0 });
+        let (captured, large_filter) = (Vec::new(), Vec::new());
         let mut seen = Seen { boards, captured, filter: [0; FEWEST_WORDS], large_filter };
-        seen.push(PastBoard { hash, captured: 0, stone: 0 });
+        seen.enter(hash);
         seen
+    }
+
+    /// Prefetches the newest boards, and where the older ones are.
+    #[inline]
+    pub(super) fn prefetch_head(&self) {
+        self.boards.prefetch();
     }
 
     /// Prefetches what the next move writes, if the board then has this hash.
@@ -62,7 +59,7 @@ impl Seen {
     pub(super) fn prefetch(&self, hash: u64) {
         let filter = self.filter();
         prefetch(filter, hash as usize & (filter.len() - 1));
-        prefetch(&self.boards, self.boards.len() - 1);
+        self.boards.prefetch_older();
     }
 
     /// The number of moves so far, passes included.
@@ -72,7 +69,7 @@ impl Seen {
 
     /// The cells of the moves so far, the last one first; 0 is a pass.
     pub(super) fn last_cells(&self) -> impl Iterator<Item = u16> {
-        self.boards[1..].iter().rev().map(|board| board.stone >> 1)
+        self.boards.iter().rev().take(self.moves()).map(|board| board.stone >> 1)
     }
 
     /// The newest of these boards, by its move number, that a move would recreate against the rule. `hash` is the
@@ -96,8 +93,10 @@ impl Seen {
     /// sides lost as many stones: as many as they placed, and they moved as often, so that both passed as often.
     pub(super) fn closes_even_cycle(&self, hash: u64, change: impl Fn(&mut dyn FnMut(Toggle))) -> bool {
         let even = |number: usize| {
-            let passed =
-                |from: usize| self.boards[from..].iter().step_by(2).filter(|board| board.stone == 0).count();
+            let passed = |from: usize| {
+                let numbers = (from..self.boards.len()).step_by(2);
+                numbers.filter(|&number| self.boards.get(number).stone == 0).count()
+            };
             self.has_same_turn(number) && passed(number + 1) == passed(number + 2)
         };
         let newest = self.find(0..self.boards.len(), hash, &change, even);
@@ -119,8 +118,6 @@ impl Seen {
         change: impl Fn(&mut dyn FnMut(Toggle)),
         wanted: impl Fn(usize) -> bool,
     ) -> Option<u32> {
-        let since = boards.start;
-        let boards = self.boards.get(boards)?;
         // A few boards are looked at faster than the filter is fetched.
         if boards.len() > FEW {
             let filter = self.filter();
@@ -129,9 +126,8 @@ impl Seen {
                 return None;
             }
         }
-        let is_wanted = |number: usize| wanted(number) && self.is_same(number, &change);
-        let mut found = boards.iter().enumerate().rev().filter(|(_, board)| board.hash == hash);
-        found.find(|(later, _)| is_wanted(since + later)).map(|(later, _)| (since + later) as u32)
+        let accept = |number: usize| wanted(number) && self.is_same(number, &change);
+        self.boards.find_last(boards, hash, accept).map(|number| number as u32)
     }
 
     /// Whether every stone put down since board `number`, `change` included, was taken off again, and every
@@ -140,8 +136,8 @@ impl Seen {
     fn is_same(&self, number: usize, change: &impl Fn(&mut dyn FnMut(Toggle))) -> bool {
         let mut odd = [0u64; 32];
         let mut flip = |toggle: Toggle| odd[usize::from(toggle >> 6) & 31] ^= 1 << (toggle & 63);
-        let played = self.boards[number + 1..].iter().map(|board| board.stone);
-        let captured = &self.captured[self.boards[number].captured as usize..];
+        let played = self.boards.iter().skip(number + 1).map(|board| board.stone);
+        let captured = &self.captured[self.boards.get(number).captured as usize..];
         played.filter(|&stone| stone != 0).chain(captured.iter().copied()).for_each(&mut flip);
         change(&mut flip);
         odd == [0; 32]
@@ -157,7 +153,7 @@ impl Seen {
     /// that nobody depends on how they were found; returns how many they are.
     #[inline]
     pub(super) fn placed(&mut self, stone: Toggle, hash: u64) -> usize {
-        let before = self.last().captured as usize;
+        let before = self.boards.last().captured as usize;
         let count = self.captured.len() - before;
         if count > 1 {
             self.captured[before..].sort_unstable();
@@ -168,7 +164,7 @@ impl Seen {
 
     /// A pass: a move and the same board, with the other side to move.
     pub(super) fn passed(&mut self) {
-        self.push(PastBoard { stone: 0, ..self.last() });
+        self.push(PastBoard { stone: 0, ..self.boards.last() });
     }
 
     #[inline]
@@ -180,12 +176,6 @@ impl Seen {
         } else {
             self.enter(hash);
         }
-    }
-
-    /// The present board.
-    #[inline]
-    fn last(&self) -> PastBoard {
-        self.boards[self.boards.len() - 1]
     }
 
     /// The last `count` stones that were taken off, those of one move in the order of the points.

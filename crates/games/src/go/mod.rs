@@ -7,6 +7,7 @@ mod chain;
 pub mod handicap;
 mod ko;
 pub mod life;
+mod past;
 pub mod playouts;
 mod position;
 mod rows;

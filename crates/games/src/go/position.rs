@@ -1,6 +1,6 @@
 //! A position of Go: whose turn it is, which moves are legal, and when the game ends.
 //!
-//! Memory: 9.3 KiB whatever the size of the board, and the history of `ko`: 16 bytes a move, 2 bytes a captured stone,
+//! Memory: 9.4 KiB whatever the size of the board, and the history of `ko`: 16 bytes a move, 2 bytes a captured stone,
 //! at most 4 bytes a move more in long games. Both are copied by `clone`; nothing is shared.
 
 use super::board::{Cell, ChainBoard, Row, toggle};
@@ -8,11 +8,10 @@ use super::ko::Seen;
 use super::{KoRule, Rules, handicap, score};
 use crate::board::{Color, Notation, Point};
 use crate::position::{Illegal, Impossible, Move, Observer, Outcome, Reason};
-use heibai_kernels::prefetch;
 use std::fmt;
 
 /// A board of Go with its rules and history: whose turn it is, and which boards may not come back.
-#[repr(C, align(64))]
+#[repr(C)]
 pub struct Position {
     seen: Seen,
     turn: Color,
@@ -48,9 +47,8 @@ impl Position {
     /// each reads what the one before has fetched.
     #[inline]
     pub fn prefetch(&self) {
+        self.seen.prefetch_head();
         self.board.prefetch_head();
-        prefetch(std::slice::from_ref(&self.seen), 0);
-        prefetch(std::slice::from_ref(&self.turn), 0);
     }
 
     /// Prefetches the cells around a legal move, and where the history goes on; see [`Position::prefetch`].
@@ -119,6 +117,11 @@ impl Position {
     #[inline]
     fn each_legal_cell_row(&self, mut visit: impl FnMut(u16, u32)) {
         let suicide = self.rules.set().allows_suicide();
+        // Most moves cannot be followed by a repetition: then there is nothing to look at but the rows.
+        if !suicide && !self.board.next_may_repeat() {
+            self.board.each_row(self.turn, |row, Row { lives, .. }| visit(row as u16 - 1, lives));
+            return;
+        }
         self.board.each_row(self.turn, |row, Row { lives, suicide: dies, suspect }| {
             let (mut legal, mut suspect) = (lives, lives & suspect);
             if suicide {
@@ -166,17 +169,25 @@ impl Position {
         if !self.board.may_repeat(cell, self.turn) && !self.is_suicide(cell) {
             return None;
         }
-        let hash = self.board.hash_after(cell, self.turn);
+        let oldest = self.oldest_repeatable(cell);
+        // What was placed since a board that comes back was taken since, and nothing else.
+        let placed = self.seen.moves() + 1 - oldest;
+        let hash = self.board.hash_after(cell, self.turn, placed)?;
         let change = |flip: &mut dyn FnMut(u16)| self.board.each_toggle(cell, self.turn, flip);
-        self.seen.repeated(self.rules.set().ko(), self.oldest_repeatable(cell)..until, hash, change)
+        self.seen.repeated(self.rules.set().ko(), oldest..until, hash, change)
     }
 
     /// The number of the oldest board that a stone of the side to move might recreate. As long as the fresh stone
-    /// stands, no board before it has a stone there; a move that takes nothing leaves it standing.
+    /// stands, no board before it has a stone there.
     #[inline]
     fn oldest_repeatable(&self, cell: Cell) -> usize {
-        let stands = !self.board.was_lost(self.fresh.cell, self.fresh.color);
-        if stands && self.board.takes_nothing(cell, self.turn) { self.fresh.board as usize } else { 0 }
+        let Fresh { cell: fresh, color, board } = self.fresh;
+        let stands = !self.board.was_lost(fresh, color);
+        let survives = || match color == self.turn {
+            true => !self.is_suicide(cell),
+            false => !self.board.is_in_atari(fresh),
+        };
+        if stands && (self.board.takes_nothing(cell, self.turn) || survives()) { board as usize } else { 0 }
     }
 
     /// Whether a stone of the side to move on this empty cell kills itself, where that is allowed.
@@ -187,10 +198,12 @@ impl Position {
 
     /// Whether a stone here closes a cycle that ends the game without a result.
     fn closes_cycle(&self, cell: Cell) -> bool {
+        if self.rules.set().ko() != KoRule::Simple || !self.board.may_repeat(cell, self.turn) {
+            return false;
+        }
         let change = |flip: &mut dyn FnMut(u16)| self.board.each_toggle(cell, self.turn, flip);
-        self.rules.set().ko() == KoRule::Simple
-            && self.board.may_repeat(cell, self.turn)
-            && self.seen.closes_even_cycle(self.board.hash_after(cell, self.turn), change)
+        let hash = self.board.hash_after(cell, self.turn, self.seen.moves() + 1);
+        hash.is_some_and(|hash| self.seen.closes_even_cycle(hash, change))
     }
 
     fn is_over(&self) -> bool {

@@ -5,7 +5,7 @@ from os import PathLike
 from typing import Any, Literal, final, overload
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 __all__ = [
     "Game",
@@ -79,7 +79,7 @@ class Game:
     def num_players(self) -> int: ...
     def observation_shape(self, history: int = 0) -> tuple[int, int, int]: ...
     def plane_names(self, history: int = 0) -> list[str]: ...
-    def setup(self, board: str, turn: Literal["black", "white"] = "black") -> State: ...
+    def setup(self, board: str | ArrayLike, turn: Literal["black", "white"] = "black") -> State: ...
 
 @final
 class State:
@@ -110,7 +110,7 @@ class State:
     def why_illegal(self, action: int) -> str | None: ...
     def board(self) -> NDArray[np.uint8]: ...
     def observation(
-        self, history: int = 0, dtype: Literal["float32", "int8"] = "float32", *, player: int | None = None
+        self, history: int = 0, dtype: DTypeLike = "float32", *, player: int | None = None
     ) -> NDArray[Any]: ...
     def key(self) -> int: ...
     def forbidden(self) -> list[tuple[int, str]]: ...
@@ -142,7 +142,7 @@ class VecEnv:
         seed: _Seeds | None = None,
         threads: int = 1,
         history: int = 0,
-        dtype: Literal["int8", "float32"] = "int8",
+        dtype: DTypeLike = "int8",
         autoreset: bool = True,
         max_moves: int = 0,
         random_plies: int = 0,

@@ -25,6 +25,7 @@ from typing import Any, Literal, overload
 import numpy as np
 
 from heibai._native import Game, Record, SelfplayFile, State, VecEnv
+from heibai.extras import missing
 from heibai.storage import Folder
 
 Dtype = Literal["int8", "float32"]
@@ -58,7 +59,10 @@ class Games(Sequence):
             if numbers.step == 1:
                 return self._file.games(numbers.start, max(numbers.start, numbers.stop))
             return [self[number] for number in numbers]
-        number = range(len(self))[index]
+        try:
+            number = range(len(self))[index]
+        except IndexError:
+            raise IndexError(f"game {index} of {len(self)}") from None
         return self._file.games(number, number + 1)[0]
 
     def __iter__(self) -> Iterator[dict[str, Any]]:
@@ -154,6 +158,8 @@ def export(games: Games, out: str | os.PathLike, *, format: str = "npz", games_p
     """Writes games in an open format, some thousands a file (`games-00000.npz` ...), and returns the names. `npz` holds the
     columns of `Games.columns`; `parquet` one row a game with lists, and needs pyarrow. `out` is a folder or an address
     such as `s3://bucket/run`."""
+    if not isinstance(games, Games):
+        raise TypeError(f"{type(games).__name__}: expected heibai.data.Games, the games of a file")
     if format not in ("npz", "parquet"):
         raise ValueError(f"format {format!r}: expected npz or parquet")
     if games_per_file < 1:
@@ -173,8 +179,11 @@ def export(games: Games, out: str | os.PathLike, *, format: str = "npz", games_p
 
 
 def _write_parquet(file: Any, games: Games, columns: dict[str, np.ndarray]) -> None:
-    import pyarrow
-    import pyarrow.parquet
+    try:
+        import pyarrow
+        import pyarrow.parquet
+    except ModuleNotFoundError as error:
+        raise missing(error, "parquet") from None
 
     def lists(offsets: np.ndarray, values: Any) -> Any:
         return pyarrow.LargeListArray.from_arrays(pyarrow.array(offsets, pyarrow.int64()), pyarrow.array(values))
@@ -253,7 +262,9 @@ def load(path: str | os.PathLike) -> dict[str, np.ndarray]:
 
 def torch_dataset(data: dict[str, np.ndarray]):
     """The arrays as a `torch.utils.data.TensorDataset` that shares their memory; needs torch."""
-    import torch
-
+    try:
+        import torch
+    except ModuleNotFoundError as error:
+        raise missing(error, "torch") from None
     names = ("observations", "masks", "actions", "values")
     return torch.utils.data.TensorDataset(*(torch.from_numpy(data[name]) for name in names))

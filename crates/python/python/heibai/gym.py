@@ -17,8 +17,14 @@ from __future__ import annotations
 
 from typing import Any
 
-import gymnasium
 import numpy as np
+
+from heibai.extras import missing
+
+try:
+    import gymnasium
+except ModuleNotFoundError as error:
+    raise missing(error, "gym") from None
 from gymnasium import spaces
 from gymnasium.utils import seeding
 from gymnasium.vector import AutoresetMode, VectorEnv

@@ -15,10 +15,15 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from gymnasium import spaces
-from pettingzoo import AECEnv
 
 from heibai._native import Game
+from heibai.extras import missing
+
+try:
+    from gymnasium import spaces
+    from pettingzoo import AECEnv
+except ModuleNotFoundError as error:
+    raise missing(error, "pettingzoo") from None
 
 AGENTS = ["black_0", "white_0"]
 

@@ -27,6 +27,7 @@ from typing import Any
 import numpy as np
 
 from heibai._native import Game, Player, Record, State, Stop, elo, play_game, ratings, selfplay_game
+from heibai.extras import missing
 from heibai.progress import Progress
 from heibai.storage import Folder
 
@@ -170,7 +171,10 @@ def _on_threads(do: Callable, tasks: _Tasks, merge: Callable, workers: int) -> N
 def _on_ray(
     do: Callable, tasks: _Tasks, merge: Callable, address: str, retries: int, cores: int, workers: int | None
 ) -> None:
-    import ray
+    try:
+        import ray
+    except ModuleNotFoundError as error:
+        raise missing(error, "ray") from None
     from ray.exceptions import RayError, RayTaskError
 
     mine = not ray.is_initialized()

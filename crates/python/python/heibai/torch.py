@@ -9,10 +9,15 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
-import torch
 
 from heibai import symmetry
 from heibai.data import BLOCK, Dtype, Games, arrays
+from heibai.extras import missing
+
+try:
+    import torch
+except ModuleNotFoundError as error:
+    raise missing(error, "torch") from None
 
 
 def evaluator(

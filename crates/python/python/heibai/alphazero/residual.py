@@ -14,12 +14,18 @@ import zlib
 from collections.abc import Callable
 
 import numpy as np
-import torch
-import torch.nn.functional as F
-from torch import nn
 
 from heibai._native import Game
 from heibai.alphazero.config import Config
+from heibai.extras import missing
+
+try:
+    import torch
+except ModuleNotFoundError as error:
+    raise missing(error, "torch") from None
+import torch.nn.functional as F
+from torch import nn
+
 from heibai.torch import evaluator
 
 FORMAT = "heibai-policy-value 2"

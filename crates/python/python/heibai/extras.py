@@ -1,0 +1,8 @@
+"""Packages that only a part of heibai needs: whoever lacks one is told what to install."""
+
+from __future__ import annotations
+
+
+def missing(error: ModuleNotFoundError, extra: str) -> ModuleNotFoundError:
+    """The error with the command that installs what is missing."""
+    return ModuleNotFoundError(f"{error.name} is not installed: pip install 'heibai[{extra}]'", name=error.name)
