@@ -57,7 +57,14 @@ pub(super) fn find(of: &Mistake<'_>) -> Vec<Cause> {
     // Beside what is seen on the board a count must say more.
     let least = if found.is_empty() { LEAST_AREA } else { 2 * LEAST_AREA };
     let is_enough = |cause: &Cause| !matches!(cause, Cause::GivesArea { points, .. } if *points < least);
-    found.extend(changes_hands(of, before).or_else(|| gives_area(of, before)).filter(is_enough));
+    let count = changes_hands(of, before).or_else(|| gives_area(of, before)).filter(is_enough);
+    // The line that captures them has been told.
+    found.extend(count.filter(|count| {
+        let stones = stones_of(count);
+        !found.iter().any(|cause| {
+            matches!(cause, Cause::LineCaptures { stones: taken, .. } if taken.iter().any(|at| stones.contains(at)))
+        })
+    }));
     let is_key =
         of.is_reply_sure() && of.reply() == Some(of.judged.best.mv) && of.judged.best.mv != Move::Pass;
     let is_told = found.iter().any(|cause| match cause {
@@ -312,19 +319,30 @@ fn mean(owners: &[f32], chain: &Chain) -> f32 {
     chain.stones.iter().map(|stone| owners[stone.index()]).sum::<f32>() / chain.stones.len() as f32
 }
 
-/// Stones that are the mover's, or taken, with the better move, and the other side's with the played one.
+/// Stones that are the mover's, or taken, with the better move, and the other side's with the played one. The count alone
+/// does not tell life from death, a longer search may find the opposite: some of them are captured in one of the lines.
 fn changes_hands(of: &Mistake<'_>, before: &Go) -> Option<Cause> {
     let [best, played] = expected(of)?;
     let mut turned = before.chains();
-    turned.retain(|chain| mean(&best, chain) >= SURE && mean(&played, chain) <= -SURE);
+    turned.retain(|chain| mean(&best, chain) >= SURE && mean(&played, chain) <= -SURE && is_taken(of, chain));
     turned.sort_by_key(|chain| std::cmp::Reverse(chain.stones.len()));
     let owner = turned.first()?.color;
     turned.retain(|chain| chain.color == owner);
-    // Of a single stone two short looks may agree by chance.
+    // Of a single stone several short looks may agree by chance.
     if turned.iter().map(|chain| chain.stones.len()).sum::<usize>() < WORTH_A_WORD {
         return None;
     }
     Some(Cause::ChangesHands { stones: turned.into_iter().flat_map(|chain| chain.stones).collect(), owner })
+}
+
+/// Whether a chain is captured in the one line where its owner loses it, and not in the other.
+fn is_taken(of: &Mistake<'_>, chain: &Chain) -> bool {
+    let (played, best) = (&of.judged.played.line, &of.judged.best.line);
+    let (loses, keeps) = if chain.color == of.us { (played, best) } else { (best, played) };
+    let is_in = |line: &[Move]| {
+        captured(&of.before, line).iter().any(|(_, stones)| stones.contains(&chain.stones[0]))
+    };
+    is_in(loses) && !is_in(keeps)
 }
 
 /// Stones of the mover that are captured in the line of the played move alone, or else of the other side in that of the
@@ -359,10 +377,13 @@ fn captured(before: &AnyPosition, line: &[Move]) -> Vec<(usize, Vec<Point>)> {
     found
 }
 
-/// The stones of chains of which the engine is not sure after one of the moves: a longer search may decide their life
-/// otherwise, and with it whose the area is.
+/// The stones of chains whose life is open, or other after the other move: only reading tells of it, and a longer search
+/// may find the opposite, for the area around them too.
 fn undecided(before: &Go, best: &[f32], played: &[f32]) -> Vec<Point> {
-    let is_open = |chain: &Chain| [best, played].iter().any(|owners| mean(owners, chain).abs() < SURE);
+    let is_open = |chain: &Chain| {
+        let [best, played] = [best, played].map(|owners| mean(owners, chain));
+        best.abs().min(played.abs()) < SURE || best * played < 0.0
+    };
     let chains = before.chains().into_iter().filter(|c| c.stones.len() >= WORTH_A_WORD && is_open(c));
     chains.flat_map(|chain| chain.stones).collect()
 }
