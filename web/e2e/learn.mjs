@@ -119,10 +119,40 @@ async function terms(browser, server) {
   await person.leave();
 }
 
+/** The course from its list to its last lesson, in both languages: tables with their heads, code, pictures, and ways to the laboratory. */
+async function course(browser, server) {
+  let pictures = 0;
+  for (const language of ["en", "zh"]) {
+    const person = await Person.come(browser, server, { language });
+    const { page } = person;
+    await person.open("/learn/course");
+    await page.waitForSelector(".course-text table");
+    check((await page.locator(".course-text thead th").allInnerTexts()).includes(language === "zh" ? "课" : "lesson"), "the head of the table");
+    same(await page.locator('.course-text table a[href^="/learn/course/"]').count(), 6, "six lessons");
+    for (let lesson = 1; lesson <= 6; lesson++) {
+      await page.click(`.course-text table a[href="/learn/course/${lesson}"]`);
+      await page.waitForSelector(".course-text pre");
+      check(/[\u4e00-\u9fff]/.test(await page.innerText(".course-text h1")) === (language === "zh"), `lesson ${lesson} in ${language}`);
+      for (const picture of await page.locator(".course-text img").all()) {
+        await picture.scrollIntoViewIfNeeded();
+        await picture.evaluate((img) => img.decode());
+        pictures++;
+      }
+      await page.click('.course-text > p a[href="/learn/course"]');
+      await page.waitForSelector(".course-text table");
+    }
+    same(await person.barriers(), [], "barriers in the course");
+    await person.leave();
+  }
+  check(pictures >= 6, `figures in the lessons: ${pictures}`);
+  return `${pictures} figures`;
+}
+
 export const tests = [
   ["first steps: Othello from the first page to a first game", othelloLessons],
   ["first steps: Go", goLessons],
   ["first steps: Gomoku and Renju", gomokuLessons],
   ["first steps: wrong moves are told why", wrongMoves],
   ["first steps: terms lead to the glossary", terms],
+  ["course: six lessons with tables, code and figures in both languages", course],
 ];

@@ -14,15 +14,17 @@ async function choose(browser, server) {
   same(await person.page.locator(".faces .portrait").count(), meta.characters.length, "a face for each");
   check(meta.characters.length >= 10 && meta.characters.length <= 12, `ten to twelve opponents: ${meta.characters.length}`);
   const elo = meta.characters.map((c) => c.elo);
+  const steps = elo.slice(1).map((e, i) => e - elo[i]);
   check(
-    elo.every((e, i) => i === 0 || e > elo[i - 1]),
-    `each above the one before: ${elo}`,
+    steps.every((step) => step > 100 && step < 300),
+    `each about 200 above the one before: ${elo}`,
   );
   // At one's own strength: who has not played meets one of the gentle ones.
   await person.page.click("#my-strength");
   const mine = await person.page.inputValue('input[name="opponent"]:checked');
   same(mine, meta.characters[1].player, "the second one first");
   check((await person.page.innerText("#opponent-about")).includes(meta.characters[1].name.en), "who that is");
+  check(/200 points/.test(await person.page.innerText("#rating-help")), "what the numbers mean");
   await person.picture("opponents");
   same(await person.barriers(), [], "barriers among the opponents");
   await person.page.check('input[name="opponent"][value="fox"]');

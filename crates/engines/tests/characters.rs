@@ -1,7 +1,7 @@
 //! The characters: each plays whole games by the rules, the same seed gives the same game, and they err as they say.
 
 use heibai_engines::characters::Character;
-use heibai_engines::players;
+use heibai_engines::{data, players};
 use heibai_games::kind::Choice;
 use heibai_games::{Act, AnyPosition, Color, Kind, Limits, Match, Move, Outcome, Player, Position, Request};
 use heibai_words::Say;
@@ -106,6 +106,52 @@ fn weaker_characters_overlook_more() {
     };
     let [chick, kitten, panda] = [Character::Chick, Character::Kitten, Character::Panda].map(taken);
     assert!(chick < kitten && kitten < panda && panda >= 50, "{chick} {kitten} {panda}");
+}
+
+/// How often, of 100 times, a character of Gomoku plays one of `wanted` after these moves.
+fn plays_one_of(character: Character, moves: &[&str], wanted: &[&str]) -> usize {
+    let rules =
+        Kind::Gomoku.rules(&Choice { rules: Some("freestyle".to_owned()), ..Choice::default() }).unwrap();
+    let mut game = Match::new(AnyPosition::start(&rules));
+    for name in moves {
+        let mv = game.position().read_move(name).unwrap();
+        game.play(mv, Duration::ZERO).unwrap();
+    }
+    let wanted: Vec<Act> =
+        wanted.iter().map(|name| Act::Play(game.position().read_move(name).unwrap())).collect();
+    let blocks = |seed: &u64| wanted.contains(&ask(&mut *character.player(Kind::Gomoku, *seed), &game));
+    (0..100).filter(blocks).count()
+}
+
+/// A three that is opened right in front of them is seen by beginners now and then, a four more often than a three.
+#[test]
+fn attention_in_gomoku_is_a_persons() {
+    use Character::{Chick, Kitten, Panda, Puppy, Rabbit};
+    let three = ["h8", "h12", "i8", "e5", "j8"];
+    let four = ["h8", "h12", "i8", "l8", "j8", "e5", "k8"];
+    let blocked = [Chick, Rabbit, Kitten, Puppy, Panda].map(|character| {
+        let threes = plays_one_of(character, &three, &["f8", "g8", "k8", "l8"]);
+        [threes, plays_one_of(character, &four, &["g8"])]
+    });
+    let [chick, rabbit, kitten, puppy, panda] = blocked;
+    for pair in blocked.windows(2) {
+        assert!(pair[0][0] < pair[1][0] && pair[0][1] < pair[1][1].max(99), "{blocked:?}");
+    }
+    assert!((5..50).contains(&chick[0]), "{blocked:?}");
+    assert!((20..60).contains(&rabbit[0]) && rabbit[1] >= 60, "{blocked:?}");
+    assert!(chick[1] > chick[0] && rabbit[1] > rabbit[0] && kitten[1] > kitten[0], "{blocked:?}");
+    assert!(puppy[1] >= 90 && panda[0] >= 90, "{blocked:?}");
+}
+
+/// A newly trained network for the strongest level must not move the measured opponents and levels.
+#[test]
+fn the_scale_of_go_rests_on_the_smaller_networks() {
+    let rules = Kind::Go.rules(&Choice { size: Some(9), ..Choice::default() }).unwrap();
+    let players = Character::ALL.map(|character| character.name().to_owned()).into_iter();
+    for name in players.chain(["beginner", "normal", "hard", "hell"].map(str::to_owned)) {
+        let files = data::needed(&rules, &name);
+        assert!(!files.is_empty() && !files.contains(&data::File::GoMain), "{name}: {files:?}");
+    }
 }
 
 #[test]

@@ -24,13 +24,13 @@ catalogue! {
         "goes for corners, and overlooks a square now and then",
         "奔着角去，偶尔漏看一格";
     othello_puppy():
-        "takes corners, keeps away from the squares beside them, and looks at your answer",
-        "占角，躲开角旁的格子，会看你的应手";
+        "takes corners, keeps away from the squares beside them, and looks at your answer and its own next move",
+        "占角，躲开角旁的格子，会看你的应手和自己的下一手";
     othello_squirrel(): "has learnt from many games and judges at a glance", "学过很多棋谱，凭一眼判断";
     othello_panda(): "has a feeling for good shapes, and dozes off now and then", "有棋感，偶尔打盹";
     othello_fox(): "seldom misjudges, and counts the last seven squares", "判断较准，最后七格会数清";
     othello_monkey(): "looks two moves ahead and likes tricks", "看两步，爱设圈套";
-    othello_crane(): "patient: looks three moves ahead and plays the last ten squares well", "有耐心，看三步，最后十格很准";
+    othello_crane(): "patient: looks three moves ahead and plays the last nine squares well", "有耐心，看三步，最后九格很准";
     othello_wolf(): "looks four moves ahead and hardly errs", "看四步，很少出错";
     othello_owl(): "looks five moves ahead and solves the last twelve squares", "看五步，最后十二格算清";
     othello_dragon(): "looks seven moves ahead and solves the last fourteen squares", "看七步，最后十四格算清";
@@ -43,11 +43,11 @@ catalogue! {
     go_squirrel(): "gathers territory and answers most threats", "爱围地，多数威胁会应";
     go_panda(): "solid shapes, no reading", "棋形端正，不爱计算";
     go_fox(): "reads a little and sometimes trusts its feeling too much", "会算一点，有时太相信感觉";
-    go_monkey(): "reads a dozen positions and looks for weak groups", "推演十来个局面，专找弱棋";
-    go_crane(): "reads two dozen positions and seldom slips", "推演二十余个局面，很少失手";
+    go_monkey(): "reads twenty positions and looks for weak groups", "推演二十个局面，专找弱棋";
+    go_crane(): "sees good moves at a glance and seldom slips", "一眼看出好棋，很少失手";
     go_wolf(): "a strong feeling, and attacks what is thin", "棋感很强，专攻薄处";
-    go_owl(): "judges the whole board and reads twenty positions", "大局清楚，推演二十个局面";
-    go_dragon(): "reads sixty positions and gives nothing away", "推演六十余个局面，寸土不让";
+    go_owl(): "judges the whole board and reads forty positions", "大局清楚，推演四十个局面";
+    go_dragon(): "reads a hundred positions and gives nothing away", "推演上百个局面，寸土不让";
 
     // How it plays Gomoku.
     gomoku_chick():
@@ -72,7 +72,7 @@ catalogue! {
     gomoku_monkey(): "looks three stones ahead and sets up double threats", "看三步，会做双威胁";
     gomoku_crane(): "finds wins by fours when it pays attention", "专心时会连续冲四取胜";
     gomoku_wolf(): "opens by theory, attacks all the time, and now and then loses its thread", "开局按定式，一路进攻，偶尔断线";
-    gomoku_owl(): "looks six stones ahead and proves its wins", "看六步，胜势算得清";
+    gomoku_owl(): "looks eight stones ahead and proves its wins", "看八步，胜势算得清";
     gomoku_dragon(): "looks ten stones ahead; one slip is enough for it", "看十步，一着不慎就会输给它";
 }
 

@@ -18,6 +18,12 @@ pub(crate) struct Skill {
     pub eval: &'static str,
     /// The probability of noticing a move near the last one, and of noticing one elsewhere.
     pub notices: (f64, f64),
+    /// How far along a line from the last move a point still counts as near: the row that was just extended is followed
+    /// to its ends.
+    pub reach: usize,
+    /// How much less it sees of the opponent's answers than of its own moves: 0 is nothing, 1 as much. It weighs the
+    /// answers that it sees; deeper searches see all of them.
+    pub foresees: f64,
     /// The standard deviation of its misjudgements, in steps of the evaluation's logistic curve.
     pub misjudges: f64,
 }
@@ -26,8 +32,8 @@ pub(crate) struct Skill {
 const NEAR: usize = 2;
 
 impl Skill {
-    /// Reads the options of a player's name, such as `depth=2,eval=weights,near=95,far=80,blur=40`. `near` and `far`
-    /// are percentages; `blur` is in hundredths of a step.
+    /// Reads the options of a player's name, such as `depth=2,eval=weights,near=95,far=80,reach=4,foresees=50,blur=40`.
+    /// `near`, `far` and `foresees` are percentages; `blur` is in hundredths of a step.
     pub(crate) fn read(kind: Kind, options: &mut Options<'_>) -> Result<Skill, BadPlayer> {
         let name = options.word("eval");
         let names = classic::names(kind);
@@ -39,7 +45,9 @@ impl Skill {
         let share = |percent: u64| percent as f64 / 100.0;
         let notices = (share(options.number("near", 100, 100)?), share(options.number("far", 100, 100)?));
         let misjudges = options.number("blur", 0, 1000).map(share)?;
-        Ok(Skill { depth, eval, notices, misjudges })
+        let foresees = share(options.number("foresees", 0, 100)?);
+        let reach = options.number("reach", 0, 24)? as usize;
+        Ok(Skill { depth, eval, notices, reach, foresees, misjudges })
     }
 }
 
@@ -55,36 +63,39 @@ impl HumanLike {
         HumanLike { name: name.to_owned(), kind, skill, random: fastrand::Rng::with_seed(seed) }
     }
 
-    /// The moves it notices, or one random move if it notices none.
-    fn noticed(&mut self, moves: &[Move], last: Option<Move>, size: usize) -> Vec<Move> {
+    /// The moves that it notices, where `share` is how much of its sight it uses.
+    fn noticed(
+        &mut self,
+        moves: &[Move],
+        request: &Request<'_>,
+        evaluation: &classic::AnyEvaluation,
+        share: f64,
+    ) -> Vec<Move> {
         let (near, elsewhere) = self.skill.notices;
-        let mut seen = Vec::new();
-        for &mv in moves {
-            let chance = if is_near(mv, last, size) { near } else { elsewhere };
-            if self.random.f64() < chance {
-                seen.push(mv);
-            }
-        }
-        if seen.is_empty() {
-            seen.push(moves[below(&mut self.random, moves.len())]);
-        }
-        seen
+        let last = request.moves.last().copied();
+        let mut is_seen = |&mv: &Move| {
+            let sight =
+                if is_near(mv, last, request.position.size(), self.skill.reach) { near } else { elsewhere };
+            let missed = (1.0 - share * sight).powi(evaluation.glances(request.position, mv));
+            self.random.f64() >= missed
+        };
+        moves.iter().copied().filter(|mv| is_seen(mv)).collect()
     }
 }
 
-fn is_near(mv: Move, last: Option<Move>, size: usize) -> bool {
-    match (mv, last) {
-        (Move::Place(a), Some(Move::Place(b))) => {
-            a.x(size).abs_diff(b.x(size)) <= NEAR && a.y(size).abs_diff(b.y(size)) <= NEAR
-        }
-        _ => false,
-    }
+fn is_near(mv: Move, last: Option<Move>, size: usize, reach: usize) -> bool {
+    let (Move::Place(a), Some(Move::Place(b))) = (mv, last) else { return false };
+    let (dx, dy) = (a.x(size).abs_diff(b.x(size)), a.y(size).abs_diff(b.y(size)));
+    let is_in_line = dx == 0 || dy == 0 || dx == dy;
+    dx.max(dy) <= NEAR || is_in_line && dx.max(dy) <= reach
 }
 
-/// The value of a move for the side that makes it.
+/// The value of a move for the side that makes it, if the opponent has only these `answers`; with none of them, or
+/// with a deeper search, it is that of the position after the move.
 fn value(
     position: &AnyPosition,
     mv: Move,
+    answers: &[Move],
     depth: u32,
     evaluation: &classic::AnyEvaluation,
     meter: &mut Meter<'_>,
@@ -93,7 +104,12 @@ fn value(
     next.play_unchecked(mv, &mut ());
     let value = match next.outcome() {
         Some(outcome) => value_of_end(&next, &outcome, 1),
-        None if depth <= 1 => evaluation.evaluate(&next),
+        None if depth <= 1 => {
+            let can = |answer: &&Move| **answer != mv && next.check(**answer).is_ok();
+            let worst =
+                answers.iter().filter(can).map(|&answer| value(&next, answer, &[], 1, evaluation, meter));
+            worst.max().unwrap_or_else(|| evaluation.evaluate(&next))
+        }
         None => alphabeta::search(&next, depth - 1, evaluation, meter)
             .map_or_else(|| evaluation.evaluate(&next), |found| found.value),
     };
@@ -117,12 +133,20 @@ impl Player for HumanLike {
         if moves.is_empty() {
             return Err(Fault::NoMove);
         }
-        let seen = self.noticed(&moves, request.moves.last().copied(), position.size());
+        let mut seen = self.noticed(&moves, request, &*evaluation, 1.0);
+        if seen.is_empty() {
+            seen.push(moves[below(&mut self.random, moves.len())]);
+        }
+        // The points that it would fear: the same ones whatever it plays itself.
+        let answers = match self.skill.foresees {
+            0.0 => Vec::new(),
+            share => self.noticed(&moves, request, &*evaluation, share),
+        };
         let mut meter = Meter::new(request.limits, request.stop);
         let depth = request.limits.depth.unwrap_or(u32::MAX).min(self.skill.depth);
         let mut found = Vec::new();
         for mv in seen {
-            let value = value(position, mv, depth, &*evaluation, &mut meter);
+            let value = value(position, mv, &answers, depth, &*evaluation, &mut meter);
             // Nobody misjudges a finished game.
             let blur = if end_of(value).is_some() { 0.0 } else { self.skill.misjudges };
             let felt = f64::from(value)

@@ -43,9 +43,9 @@ mod tests {
     use crate::Level;
     use crate::characters::Character;
 
-    /// Every character and level has a measured rating, and each character is rated above the one before.
+    /// Every character and level has a measured rating, and each character is about 200 above the one before.
     #[test]
-    fn the_scale_is_whole_and_rises() {
+    fn the_scale_is_whole_and_rises_by_even_steps() {
         let lines = MEASURED.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
         assert_eq!(lines.count(), Kind::ALL.iter().map(|&kind| measured(kind).len()).sum::<usize>());
         for kind in Kind::ALL {
@@ -56,9 +56,13 @@ mod tests {
             };
             for pair in Character::ALL.windows(2) {
                 let (lower, upper) = (of(pair[0].name()), of(pair[1].name()));
-                assert!(lower.elo < upper.elo, "{kind}: {} and {}", pair[0], pair[1]);
+                let step = upper.elo - lower.elo;
+                assert!((120.0..=300.0).contains(&step), "{kind}: {} and {}: {step}", pair[0], pair[1]);
                 assert!(upper.games > 0 && upper.error > 0.0);
             }
+            let [first, .., last] = Character::ALL.map(|character| of(character.name()).elo);
+            let mean = (last - first) / (Character::ALL.len() - 1) as f64;
+            assert!((175.0..=235.0).contains(&mean), "{kind}: {mean}");
             for level in Level::ALL.into_iter().filter(|level| *level <= Level::Hell) {
                 of(level.name());
             }

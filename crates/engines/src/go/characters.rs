@@ -26,18 +26,18 @@ pub(crate) fn player(character: Character, seed: u64) -> Box<dyn Player> {
         Box::new(Wavering::new(name, attention, seed, reader, feels(1.0, 0.05)))
     };
     match character {
-        Character::Chick => feels(2.6, 0.001)(seed),
-        Character::Rabbit => feels(2.1, 0.003)(seed),
+        Character::Chick => feels(2.45, 0.0015)(seed),
+        Character::Rabbit => feels(1.95, 0.004)(seed),
         Character::Kitten => feels(1.5, 0.01)(seed),
-        Character::Puppy => feels(1.15, 0.03)(seed),
-        Character::Squirrel => feels(0.85, 0.05)(seed),
-        Character::Panda => feels(0.55, 0.05)(seed),
-        Character::Fox => reads(shipped::tiny(), 6, 0.85),
-        Character::Monkey => reads(shipped::tiny(), 9, 0.92),
-        Character::Crane => reads(shipped::tiny(), 20, 0.96),
-        Character::Wolf => reads(shipped::medium(), 8, 0.96),
-        Character::Owl => reads(shipped::medium(), 20, 0.99),
-        Character::Dragon => reads(shipped::medium(), 64, 1.0),
+        Character::Puppy => feels(1.2, 0.025)(seed),
+        Character::Squirrel => feels(0.9, 0.05)(seed),
+        Character::Panda => feels(0.3, 0.05)(seed),
+        Character::Fox => reads(shipped::tiny(), 8, 0.92),
+        Character::Monkey => reads(shipped::tiny(), 20, 0.96),
+        Character::Crane => reads(shipped::medium(), 8, 0.96),
+        Character::Wolf => reads(shipped::medium(), 18, 0.98),
+        Character::Owl => reads(shipped::medium(), 42, 0.99),
+        Character::Dragon => reads(shipped::medium(), 100, 1.0),
     }
 }
 

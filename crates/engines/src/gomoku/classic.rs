@@ -8,9 +8,9 @@ use crate::data::{File, PlayerClass};
 use crate::level::Level;
 use crate::registry::{Names, Registry};
 use crate::search::{Evaluation, Parts};
-use heibai_games::gomoku::{self, Variant, score};
+use heibai_games::gomoku::{self, Shape, Variant, score, shapes};
 use heibai_games::value::{Amount, Value, Wdl};
-use heibai_games::{AnyPosition, Move, Point, Position, Rules};
+use heibai_games::{AnyPosition, Color, Move, Point, Position, Rules};
 use heibai_words::characters as said;
 use heibai_words::players::{gomoku_beginner, gomoku_best, gomoku_hard, gomoku_hell, gomoku_normal};
 
@@ -114,6 +114,19 @@ impl Evaluation<AnyPosition> for GomokuEvaluation {
         moves.extend(near.iter().take(MOST_CANDIDATES).map(|candidate| Move::Place(candidate.point)));
         if moves.is_empty() {
             position.legal_moves(moves);
+        }
+    }
+
+    /// A point where either side would make a five or an open four catches the eye.
+    fn glances(&self, position: &AnyPosition, mv: Move) -> i32 {
+        let (AnyPosition::Gomoku(gomoku), Move::Place(point)) = (position, mv) else { return 1 };
+        let variant = gomoku.rules().variant();
+        let shapes = Color::BOTH.map(|side| shapes::at(gomoku.board(), point, side, variant));
+        let has = |wanted: Shape| shapes.iter().flatten().any(|shape| *shape == Some(wanted));
+        match () {
+            () if has(Shape::Five) => 4,
+            () if has(Shape::OpenFour) => 2,
+            () => 1,
         }
     }
 }

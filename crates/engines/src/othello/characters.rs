@@ -12,7 +12,7 @@ use heibai_games::{Kind, Player};
 pub(crate) fn player(character: Character, seed: u64) -> Box<dyn Player> {
     let name = character.name();
     let human = |depth, eval, sight: (f64, f64), misjudges| -> Box<dyn Player> {
-        let skill = Skill { depth, eval, notices: sight, misjudges };
+        let skill = Skill { depth, eval, notices: sight, reach: 0, foresees: 0.0, misjudges };
         Box::new(HumanLike::new(name, Kind::Othello, skill, seed))
     };
     let engine = |depth, end, blur| -> Box<dyn Player> {
@@ -22,20 +22,21 @@ pub(crate) fn player(character: Character, seed: u64) -> Box<dyn Player> {
     };
     match character {
         // Takes as many discs as it can.
-        Character::Chick => human(1, "discs", (0.9, 0.6), 0.5),
+        Character::Chick => human(1, "discs", (0.94, 0.7), 0.4),
         // Wants to have many moves, and does not know what a corner is.
         Character::Rabbit => human(2, "mobility", (1.0, 1.0), 0.05),
         // Likes corners and avoids the squares beside them.
-        Character::Kitten => human(2, "weights", (0.95, 0.85), 0.35),
-        Character::Puppy => human(2, "weights", (1.0, 1.0), 0.05),
+        Character::Kitten => human(2, "weights", (0.96, 0.9), 0.2),
+        Character::Puppy => human(3, "weights", (0.99, 0.98), 0.03),
         // Judges by the learned evaluation, at a glance.
-        Character::Squirrel => human(1, "learned", (0.95, 0.9), 1.0),
-        Character::Panda => engine(1, 5, 5.3),
-        Character::Fox => engine(1, 7, 2.7),
-        Character::Monkey => engine(2, 8, 2.7),
-        Character::Crane => engine(3, 10, 2.0),
+        Character::Squirrel => human(1, "learned", (0.95, 0.9), 0.9),
+        // Judges better, and overlooks more.
+        Character::Panda => human(1, "learned", (0.92, 0.86), 0.5),
+        Character::Fox => engine(1, 7, 2.1),
+        Character::Monkey => engine(2, 8, 2.0),
+        Character::Crane => engine(3, 9, 1.6),
         Character::Wolf => engine(4, 10, 1.35),
-        Character::Owl => engine(5, 12, 0.4),
+        Character::Owl => engine(5, 12, 0.5),
         Character::Dragon => engine(7, 14, 0.25),
     }
 }

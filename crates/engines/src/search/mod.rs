@@ -53,6 +53,11 @@ pub trait Evaluation<P: Position>: Send {
     fn candidates(&self, position: &P, moves: &mut Vec<Move>) {
         position.legal_moves(moves);
     }
+
+    /// How many times a person looks at a point while choosing: more often where a row is about to be completed.
+    fn glances(&self, _position: &P, _mv: Move) -> i32 {
+        1
+    }
 }
 
 /// The terms of an evaluation: what each point adds (a point may add more than once), and what belongs to no point.

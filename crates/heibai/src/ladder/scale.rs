@@ -234,8 +234,9 @@ pub fn section(places: &[Strength]) -> String {
          few these are stands beside them, and more can be added by the same command at any time. Another program finds its\n\
          place with `--anchor`. Two are in the table of Go: GNU Go 3.8 at level 10, and KataGo's 6x96 network (b6c96) at one\n\
          visit, that is its policy's first choice, played by our program.\n\n\
-         ```\nheibai ladder othello gomoku --scale --games 40 --out local/ladder --write .\n\
-         heibai ladder go:9 --scale --games 40 --out local/ladder --write . \\\n  \
+         ```\nheibai ladder othello --scale --games 400 --out local/ladder --write .\n\
+         heibai ladder gomoku --scale --games 120 --out local/ladder --write .\n\
+         heibai ladder go:9 --scale --games 300 --out local/ladder --write . \\\n  \
          --anchor 'gnugo-3.8-level-10=gtp:gnugo --mode gtp --level 10 --chinese-rules' \\\n  \
          --anchor katago-6x96-one-visit=engine:nodes=1,network=b6c96.bin.gz\n```\n",
     );
@@ -248,14 +249,28 @@ pub fn section(places: &[Strength]) -> String {
         let name = name.trim_start_matches("docs/");
         text.push_str(&format!("\n### {kind}\n\n![Ratings with error bars]({name})\n\n"));
         text.push_str("| player | Elo | ± | games |\n|---|---|---|---|\n");
-        for place in own {
+        for place in &own {
             text.push_str(&format!(
                 "| {} | {:.0} | {:.0} | {} |\n",
                 place.player, place.elo, place.error, place.games
             ));
         }
+        let steps = steps(&own);
+        let (low, high) =
+            steps.iter().fold((f64::MAX, f64::MIN), |(low, high), s| (low.min(*s), high.max(*s)));
+        let mean = steps.iter().sum::<f64>() / steps.len().max(1) as f64;
+        text.push_str(&format!(
+            "\nFrom each character to the next: {low:.0} to {high:.0} Elo, {mean:.0} in the mean.\n"
+        ));
     }
     text
+}
+
+/// The differences from each character to the next.
+fn steps(places: &[&Strength]) -> Vec<f64> {
+    let elo = |c: &Character| places.iter().find(|place| place.player == c.name()).map(|place| place.elo);
+    let elos: Vec<f64> = Character::ALL.iter().filter_map(elo).collect();
+    elos.windows(2).map(|pair| pair[1] - pair[0]).collect()
 }
 
 #[cfg(test)]

@@ -71,8 +71,8 @@ export function MonteCarlo({ id, found, hasPlayouts, step, onStep, onShow }: Pro
   return (
     <div class="searched" data-playouts={all}>
       <dl class="figures">
-        <Figure name={t("labChance")} value={best ? percent(mean(best.n)) : "–"} />
         <Figure name={t("labBest")} value={best?.node.name ?? "–"} />
+        <Figure name={t("labChance")} value={best ? percent(mean(best.n)) : "–"} />
         <Figure name={t("labPlayouts")} value={String(at)} />
         <Figure name={t("labTreeNodes")} value={String(visits.filter((v) => v > 0).length)} />
       </dl>
@@ -97,7 +97,7 @@ export function MonteCarlo({ id, found, hasPlayouts, step, onStep, onShow }: Pro
       />
       <p class="small quiet lab-key">
         <span class="swatch own" /> {t("labGood", { side: found.turn })} <span class="swatch foe" /> {t("labBad", { side: found.turn })} ·{" "}
-        {t("labWidthVisits")}
+        {t("labWidthVisits")} · {t("labRootMean")}
       </p>
       <Grid label={t("labFirstMoves")} columns={["labMove", "labVisits", "labMean", "labExplore", "labUct"]}>
         {first.map(({ node, n }) => {

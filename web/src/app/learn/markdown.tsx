@@ -85,6 +85,15 @@ function block(lines: readonly string[], places: Places): JSX.Element {
   if (first.startsWith("|"))
     return (
       <table>
+        {cellsOf(first).some((cell) => cell !== "") && (
+          <thead>
+            <tr>
+              {cellsOf(first).map((cell, i) => (
+                <th key={i}>{inline(cell, places)}</th>
+              ))}
+            </tr>
+          </thead>
+        )}
         <tbody>
           {lines.slice(2).map((line) => (
             <tr key={line}>
