@@ -119,7 +119,7 @@ fn stands_alone(of: &Mistake<'_>) -> bool {
 }
 
 /// A difference of so many open rows is a reason where nothing else is.
-const ROWS_APART: u32 = 1;
+const ROWS_APART: u32 = 2;
 
 /// Open twos and more that the better move makes or prevents, where the played one makes or prevents clearly fewer.
 fn fewer_rows(of: &Mistake<'_>, before: &Gomoku) -> Option<Cause> {
