@@ -37,9 +37,6 @@ export function Opponents({ kind, value, onChange }: Props) {
           {tell(chosen.about)}
         </p>
       )}
-      <p class="quiet small" id="rating-help">
-        {t("ratingHelp")}
-      </p>
       <div class="faces">
         {characters.map((c) => (
           <label key={c.player} title={`${tell(c.name)} · ${Math.round(c.elo)}`}>
@@ -56,6 +53,9 @@ export function Opponents({ kind, value, onChange }: Props) {
           </label>
         ))}
       </div>
+      <p class="quiet small" id="rating-help">
+        {t("ratingHelp")}
+      </p>
     </fieldset>
   );
 }
