@@ -84,6 +84,16 @@ class StateTable(torch.nn.Module):
         return (self.own**2).sum() + 0.1 * (self.linear**2).sum()
 
 
+def counted_up(index, slope, size: int, copies: int) -> torch.Tensor:
+    """What the slopes at each place of a table of this size add up to, with so many copies of a place: a GPU adds to one
+    place one slope after the other."""
+    if copies == 1:
+        return torch.bincount(index.flatten(), slope.flatten(), minlength=size)
+    copy = torch.arange(index.numel(), device=index.device) % copies
+    sums = slope.new_zeros(size * copies).index_add_(0, index.flatten() * copies + copy, slope.flatten())
+    return sums.reshape(size, copies).sum(1)
+
+
 class Lookup(torch.autograd.Function):
     """The numbers of a table at some places. Nearly all places show few numbers, so that their slopes are counted up."""
 
@@ -96,7 +106,7 @@ class Lookup(torch.autograd.Function):
     @staticmethod
     def backward(held, slope):
         (index,) = held.saved_tensors
-        return None, torch.bincount(index.flatten(), slope.flatten(), minlength=held.size)
+        return None, counted_up(index, slope, held.size, 64 if slope.is_cuda else 1)
 
 
 class Linear(torch.nn.Module):
@@ -290,12 +300,13 @@ def main():
     parser.add_argument("--network", action="store_true")
     parser.add_argument("--order", help="weights to take the order of moves from")
     parser.add_argument("--share", type=float, default=0.5, help="of the search's value in the target; the rest is the result")
-    parser.add_argument("--leaves", nargs="*", default=[], help="leaves with a search of their own")
+    parser.add_argument("--leaves", nargs="*", default=[], help="leaves with a search of their own, files or patterns")
     parser.add_argument("--old", help="earlier weights to compare with")
     args = parser.parse_args()
     torch.manual_seed(1)
     device = "cuda" if torch.cuda.is_available() else "cpu"
-    data = load([*sorted(glob.glob(args.rows)), *args.leaves], args.share, device)
+    leaves = [path for pattern in args.leaves for path in sorted(glob.glob(pattern))]
+    data = load([*sorted(glob.glob(args.rows)), *leaves], args.share, device)
     args.batch = min(args.batch, max(1, len(data[0]) // 8))
     print(f"{args.variant}: {len(data[0])} positions on {device}", flush=True)
     colours = 2 if args.variant == "renju" else 1

@@ -65,11 +65,11 @@ class Teacher(Residual):
         return torch.cat(chances), torch.cat(moves)
 
 
-def loss_of(teacher: Teacher, positions: Positions, batch, number: int, share: float, weight: float):
+def loss_of(teacher, positions: Positions, batch, number: int, share: float, weight: float):
     """The loss, in which moves have this weight, and the figures that a report adds up."""
     board, colour, move = positions.board[batch], positions.colour[batch], positions.move[batch].long()
     target = target_of(positions.chance[batch], positions.result[batch], share)
-    value, moves = teacher(turned(board, number), colour, positions.rule[batch])
+    value, moves = teacher(turned(board, number).contiguous(), colour, positions.rule[batch])
     place = places(number, board.device)[1]
     place = torch.where(move == UNKNOWN, -100, place[move.clamp(min=0)])
     fit = F.binary_cross_entropy_with_logits(value, target)
@@ -94,6 +94,34 @@ def report(teacher: Teacher, positions: Positions, check, share: float, batch: i
         by = (f"{name} {entropy(x, result[known]):.4f}" for name, x in (("linear", base), ("teacher", value), ("search", search)))
         told += f", result: {' '.join(by)}"
     print(what, told + f", move: teacher {mean(1):.4f}, hit {mean(2):.4f}", flush=True)
+
+
+def compiled(teacher: Teacher, lesson: "Lesson", args):
+    """The teacher translated for its device, or as it is where that fails or does not pay."""
+    batch = lesson.train[: args.batch]
+    if len(batch) < args.batch:
+        return teacher
+    faster, times = torch.compile(teacher, dynamic=False), []
+
+    def step(network):
+        loss_of(network, lesson.positions, batch, 1, args.share, args.moves)[0].backward()
+        teacher.zero_grad(set_to_none=True)
+        if batch.is_cuda:
+            torch.cuda.synchronize()
+
+    try:
+        for network in (teacher, faster):
+            for _ in range(3):
+                step(network)
+            began = time.time()
+            for _ in range(5):
+                step(network)
+            times.append((time.time() - began) / 5)
+    except Exception as error:  # whatever a compiler may say
+        print(f"not compiled: {type(error).__name__}: {str(error)[:300]}", flush=True)
+        return teacher
+    print(f"a step {times[0] * 1000:.1f} ms, compiled {times[1] * 1000:.1f} ms, {time.time() - START:.0f} s", flush=True)
+    return faster if times[1] < times[0] else teacher
 
 
 class Lesson:
@@ -146,6 +174,7 @@ def main():
     parser.add_argument("--epochs", type=float, default=1e9, help="over what was there at the beginning")
     parser.add_argument("--seconds", type=float, default=1e9, help="time for everything, from the start of the program")
     parser.add_argument("--duty", type=float, default=1.0, help="share of the time to work in, where others need the GPU too")
+    parser.add_argument("--compile", action="store_true", help="translate the network for the device first")
     parser.add_argument("--share", type=float, default=0.85, help="of the search's value in the target; the rest is the result")
     parser.add_argument("--moves", type=float, default=0.3, help="weight of the moves in the loss")
     args = parser.parse_args()
@@ -170,6 +199,7 @@ def main():
     optimiser = torch.optim.AdamW([{"params": decay, "weight_decay": 0.03}, {"params": rest, "weight_decay": 0.0}],
                                   lr=args.rate, fused=device == "cuda")
     batches = max(1, len(lesson.train) // args.batch)
+    learner = compiled(teacher, lesson, args) if args.compile else teacher
     # The end is kept free for the last report and the file.
     pace = Pace(optimiser, int(min(1e9, args.epochs * batches)), args.seconds - 4, START, args.last)
     order, began = iter(()), time.time()
@@ -181,7 +211,7 @@ def main():
             order = iter(lesson.train[torch.randperm(len(lesson.train), device=device)][: batches * size].split(size))
             batch = next(order)
         optimiser.zero_grad(set_to_none=True)
-        loss_of(teacher, lesson.positions, batch, int(torch.randint(8, ())), args.share, args.moves)[0].backward()
+        loss_of(learner, lesson.positions, batch, int(torch.randint(8, ())), args.share, args.moves)[0].backward()
         torch.nn.utils.clip_grad_norm_(teacher.parameters(), 1.0)
         optimiser.step()
         if args.duty < 1 and pace.step % 4 == 0:

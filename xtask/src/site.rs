@@ -10,7 +10,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Weights that levels need; the core asks for them by these names (`crates/engines/src/data.rs`).
-const DATA: [&str; 13] = [
+const DATA: [&str; 15] = [
     "othello/weights.bin",
     "othello/book.bin",
     "othello/six.bin",
@@ -21,6 +21,8 @@ const DATA: [&str; 13] = [
     "gomoku/freestyle.weights",
     "gomoku/standard.weights",
     "gomoku/renju.weights",
+    "gomoku/freestyle-full.weights",
+    "gomoku/renju-full.weights",
     "gomoku/freestyle.net",
     "gomoku/standard.net",
     "gomoku/renju.net",

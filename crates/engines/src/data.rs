@@ -38,13 +38,15 @@ pub enum File {
     Freestyle,
     Standard,
     Renju,
+    FreestyleFull,
+    RenjuFull,
     FreestyleNet,
     StandardNet,
     RenjuNet,
 }
 
 impl File {
-    pub const ALL: [File; 13] = [
+    pub const ALL: [File; 15] = [
         File::Othello,
         File::OthelloBook,
         File::OthelloSix,
@@ -55,6 +57,8 @@ impl File {
         File::Freestyle,
         File::Standard,
         File::Renju,
+        File::FreestyleFull,
+        File::RenjuFull,
         File::FreestyleNet,
         File::StandardNet,
         File::RenjuNet,
@@ -73,6 +77,8 @@ impl File {
             File::Freestyle => "gomoku/freestyle.weights",
             File::Standard => "gomoku/standard.weights",
             File::Renju => "gomoku/renju.weights",
+            File::FreestyleFull => "gomoku/freestyle-full.weights",
+            File::RenjuFull => "gomoku/renju-full.weights",
             File::FreestyleNet => "gomoku/freestyle.net",
             File::StandardNet => "gomoku/standard.net",
             File::RenjuNet => "gomoku/renju.net",
@@ -98,6 +104,8 @@ impl File {
             File::Freestyle => data!("gomoku/freestyle.weights"),
             File::Standard => data!("gomoku/standard.weights"),
             File::Renju => data!("gomoku/renju.weights"),
+            File::FreestyleFull => data!("gomoku/freestyle-full.weights"),
+            File::RenjuFull => data!("gomoku/renju-full.weights"),
             File::FreestyleNet => data!("gomoku/freestyle.net"),
             File::StandardNet => data!("gomoku/standard.net"),
             File::RenjuNet => data!("gomoku/renju.net"),

@@ -11,7 +11,7 @@
 //!
 //! let rules = Kind::Gomoku.rules(&Choice { rules: Some("freestyle".into()), ..Choice::default() })?;
 //! let mut game = Match::new(AnyPosition::start(&rules));
-//! for name in ["h8", "a1", "i8", "c1", "j8", "e1", "k8"] {
+//! for name in ["h8", "i9", "i7", "h9", "j6", "a1", "g9"] {
 //!     game.play(game.position().read_move(name)?, std::time::Duration::ZERO)?;
 //! }
 //! let mut player = EachMove::for_review(players::parse("engine:nodes=2000", Kind::Gomoku, 1)?);
@@ -19,7 +19,7 @@
 //! let mut review = Review::new(game);
 //! run(&mut review, &mut player, &limits, 1, &AtomicBool::new(false), &mut |_| {})?;
 //! let report = review.report();
-//! // White's stones on the edge did nothing against the row.
+//! // White's stone in the corner does nothing against the open three.
 //! assert!(report.moves.iter().any(|judged| judged.side == Color::White && judged.class.is_some()));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -54,11 +54,13 @@ pub(crate) static REGISTRY: Registry = Registry {
         let net = reader == PlayerClass::Level(Level::Best);
         match (rules.variant(), net) {
             (Variant::Freestyle, false) => &[File::Freestyle],
-            (Variant::Freestyle, true) => &[File::Freestyle, File::FreestyleNet],
+            (Variant::Freestyle, true) => &[File::Freestyle, File::FreestyleFull, File::FreestyleNet],
             (Variant::Standard, false) => &[File::Standard],
             (Variant::Standard, true) => &[File::Standard, File::StandardNet],
             (Variant::Renju | Variant::RenjuPatterns, false) => &[File::Renju],
-            (Variant::Renju | Variant::RenjuPatterns, true) => &[File::Renju, File::RenjuNet],
+            (Variant::Renju | Variant::RenjuPatterns, true) => {
+                &[File::Renju, File::RenjuFull, File::RenjuNet]
+            }
         }
     },
     character: characters::player,

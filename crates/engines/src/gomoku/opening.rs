@@ -53,7 +53,7 @@ impl Opener {
                 evenest(engine, board, spend, request.stop)
             }
             Due::Stone { left, .. } if request.moves.is_empty() => {
-                let offer = self.offer(engine, position, usize::from(left), spend, request.stop);
+                let offer = self.offer(engine, (position, board), usize::from(left), spend, request.stop);
                 self.planned = (Vec::new(), offer.into());
                 self.next_planned()
             }
@@ -81,7 +81,7 @@ impl Opener {
     fn offer(
         &mut self,
         engine: &mut Engine,
-        start: &Gomoku,
+        (start, empty): (&Gomoku, &PatternBoard),
         stones: usize,
         spend: Spend,
         stop: &AtomicBool,
@@ -91,19 +91,20 @@ impl Opener {
         let mut best: Option<(i32, Vec<Move>)> = None;
         for _ in 0..OFFERS {
             let (right, down) = (self.random.bool(), self.random.bool());
-            let mut position = start.clone();
+            let (mut position, mut board) = (start.clone(), empty.clone());
             let mut moves = Vec::new();
             while moves.len() < stones {
                 let [x, y] = [right, down].map(|far| {
                     let line = below(&mut self.random, reach);
                     if far { size - 1 - line } else { line }
                 });
-                let mv = Move::Place(Point((y * size + x) as u16));
+                let cell = y * size + x;
+                let mv = Move::Place(Point(cell as u16));
                 if position.play(mv).is_ok() {
+                    board.play(cell);
                     moves.push(mv);
                 }
             }
-            let board = PatternBoard::of(&position, Weights::of(start.rules().variant()));
             let value = value_for_black(engine, &board, share(spend, OFFERS as u32), stop).abs();
             if best.as_ref().is_none_or(|&(least, _)| value < least) {
                 best = Some((value, moves));

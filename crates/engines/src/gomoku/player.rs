@@ -56,7 +56,7 @@ impl Strong {
     fn board(&mut self, position: &gomoku::Position) -> PatternBoard {
         self.ready();
         self.engine.net = Net::of(&position.rules());
-        PatternBoard::of(position, Weights::of(position.rules().variant()))
+        PatternBoard::of(position, Weights::full(position.rules().variant()))
     }
 }
 
@@ -198,6 +198,7 @@ impl Player for Strong {
         prepare(rules)?;
         if let Rules::Gomoku(rules) = rules {
             Net::of(rules);
+            Weights::full(rules.variant());
         }
         Ok(())
     }

@@ -30,17 +30,34 @@ pub(crate) const STATES: usize = 1 << 11;
 
 const MAGIC: &[u8] = b"heibai gomoku 2\n";
 
+/// Weights by rule set, read when first asked for.
+type Shipped = [OnceLock<Arc<Weights>>; 4];
+
+fn shipped(all: &Shipped, variant: Variant, file: File) -> Arc<Weights> {
+    let read = || Weights::read(file.bytes()).map_or_else(|_| Weights::guess(variant), Arc::new);
+    all[variant as usize].get_or_init(read).clone()
+}
+
 impl Weights {
-    /// The shipped weights.
+    /// The shipped weights of the levels and opponents, with which their strength was measured.
     pub fn of(variant: Variant) -> Arc<Weights> {
-        static ALL: [OnceLock<Arc<Weights>>; 4] = [const { OnceLock::new() }; 4];
+        static ALL: Shipped = [const { OnceLock::new() }; 4];
         let file = match variant {
             Variant::Freestyle => File::Freestyle,
             Variant::Standard => File::Standard,
             Variant::Renju | Variant::RenjuPatterns => File::Renju,
         };
-        let read = || Weights::read(file.bytes()).map_or_else(|_| Weights::guess(variant), Arc::new);
-        ALL[variant as usize].get_or_init(read).clone()
+        shipped(&ALL, variant, file)
+    }
+
+    /// The shipped weights of the full engine, on which its network was trained.
+    pub fn full(variant: Variant) -> Arc<Weights> {
+        static ALL: Shipped = [const { OnceLock::new() }; 4];
+        match variant {
+            Variant::Freestyle => shipped(&ALL, variant, File::FreestyleFull),
+            Variant::Standard => Weights::of(variant),
+            Variant::Renju | Variant::RenjuPatterns => shipped(&ALL, variant, File::RenjuFull),
+        }
     }
 
     /// The hand-made weights.
@@ -112,6 +129,7 @@ mod tests {
     fn the_shipped_files_are_whole() {
         for variant in Variant::ALL {
             assert_ne!(Weights::of(variant), Weights::guess(variant), "{variant:?}");
+            assert_ne!(Weights::full(variant), Weights::guess(variant), "{variant:?}");
         }
     }
 

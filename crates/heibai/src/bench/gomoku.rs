@@ -68,7 +68,7 @@ pub fn threads(setting: &Setting) -> anyhow::Result<Vec<Figure>> {
         for moves in GAMES.repeat(rounds) {
             let position = place(variant, moves)?;
             engine.net = Net::of(&position.rules());
-            let board = PatternBoard::of(&position, Weights::of(variant));
+            let board = PatternBoard::of(&position, Weights::full(variant));
             let mut reach = |threads| {
                 engine.clear();
                 engine.threads = threads;

@@ -55,7 +55,7 @@ fn positions(games: &[u8], wanted: usize, seed: u64) -> anyhow::Result<(Variant,
         if variant != record.variant || record.opening >= record.cells.len() {
             continue;
         }
-        let start = PatternBoard::new(&Rules::new(SIZE, variant, OpeningRule::Free)?, Weights::of(variant));
+        let start = PatternBoard::new(&Rules::new(SIZE, variant, OpeningRule::Free)?, Weights::full(variant));
         let mut board = start;
         for &cell in &record.cells[..random.usize(record.opening..record.cells.len())] {
             board.play(usize::from(cell));

@@ -52,7 +52,7 @@ struct Depth {
 
 /// Positions of search trees without an immediate win for either side.
 fn quiet_leaves(args: &Args, net: Option<Arc<Net>>) -> anyhow::Result<Vec<PatternBoard>> {
-    let weights = Weights::of(args.rules);
+    let weights = Weights::full(args.rules);
     let rules = Rules::new(SIZE, args.rules, OpeningRule::Free)?;
     let empty = PatternBoard::new(&rules, weights.clone());
     let mut author = Author::new(args.rules, weights, 2000, args.seed).context("no such board")?;

@@ -21,7 +21,7 @@ pub(super) struct Side {
 /// An engine with the parameters of a text such as `reduction*1.1,cut=1.5,net=none`.
 pub(super) fn side(size: usize, variant: Variant, text: &str) -> anyhow::Result<Side> {
     let mut tuning = Tuning::of(variant);
-    let mut weights = Weights::of(variant);
+    let mut weights = Weights::full(variant);
     let mut engine = Engine::new(16);
     engine.net = Rules::new(size, variant, OpeningRule::Free).ok().and_then(|rules| Net::of(&rules));
     for item in text.split(',').filter(|item| *item != "-") {
@@ -136,8 +136,8 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let end = args.seconds.map(|seconds| Instant::now() + Duration::from_secs(seconds));
     let size = usize::from(args.size);
     let mut sides = [side(size, *variant, a)?, side(size, *variant, b)?];
-    let mut author =
-        Author::on_board(size, *variant, Weights::of(*variant), 2000, args.seed).context("no such board")?;
+    let mut author = Author::on_board(size, *variant, Weights::full(*variant), 2000, args.seed)
+        .context("no such board")?;
     let (mut sum, mut squares, mut tally) = (0.0, 0.0, [0; 3]);
     let mut played = 0;
     while played < pairs && end.is_none_or(|end| Instant::now() < end) {

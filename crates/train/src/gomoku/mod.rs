@@ -118,7 +118,7 @@ pub struct Source {
 
 impl Source {
     fn weights(&self) -> anyhow::Result<Arc<Weights>> {
-        self.weights.as_deref().map_or_else(|| Ok(Weights::of(self.rules)), read_weights)
+        self.weights.as_deref().map_or_else(|| Ok(Weights::full(self.rules)), read_weights)
     }
 }
 

@@ -95,7 +95,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         for thread in 0..u64::from(args.threads) {
             let (found, seen, even) = (&found, &seen, &even);
             let seed = args.seed.wrapping_mul(1000).wrapping_add(thread);
-            let author = Author::on_board(size, args.rules, Weights::of(args.rules), 2000, seed);
+            let author = Author::on_board(size, args.rules, Weights::full(args.rules), 2000, seed);
             scope.spawn(move || {
                 let Some(mut author) = author else { return };
                 author.use_net(Net::of(&rules));

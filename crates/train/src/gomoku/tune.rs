@@ -24,7 +24,8 @@ pub struct Args {
     /// The same in the match of the chosen changes against what ships
     #[arg(long, default_value = "100000", value_parser = spend)]
     match_spend: Spend,
-    /// Starts no pair of games after this many seconds, and breaks off what runs 15 s later
+    /// Starts no pair of games after this many seconds, and breaks off what runs 15 s later; with 0 every change is
+    /// chosen untried
     #[arg(long)]
     seconds: u64,
     /// The same for the match; none with 0
@@ -83,6 +84,9 @@ struct Pair {
     had: Vec<i8>,
     /// The first side's share of the points.
     share: f64,
+    /// The nodes of both sides, and their time in seconds.
+    nodes: [f64; 2],
+    time: [f64; 2],
 }
 
 /// Mean and standard error of a sum of `count` values.
@@ -131,7 +135,7 @@ impl Play<'_> {
         let (variant, size) = BOARDS[k as usize % BOARDS.len()];
         let seed = self.seed.wrapping_mul(1_000_000).wrapping_add(k);
         let mut author =
-            Author::on_board(size, variant, Weights::of(variant), 2000, seed).context("no such board")?;
+            Author::on_board(size, variant, Weights::full(variant), 2000, seed).context("no such board")?;
         author.use_net(Net::of(&author.rules));
         loop {
             let (position, stones) = author.opening();
@@ -168,7 +172,13 @@ impl Play<'_> {
         });
         let mut out = self.out.lock().ok().context("a thread panicked")?;
         writeln!(out, "{line}")?;
-        Ok(Some(Pair { board, had, share: (points[0] + points[1]) / 2.0 }))
+        Ok(Some(Pair {
+            board,
+            had,
+            share: (points[0] + points[1]) / 2.0,
+            nodes: sides.each_ref().map(|side| side.nodes as f64),
+            time: sides.each_ref().map(|side| side.time.as_secs_f64()),
+        }))
     }
 
     /// Plays pairs on all threads until the time is over; `had` deals the changes out.
@@ -210,21 +220,31 @@ fn deal(changes: &[Change], seed: u64, k: u64) -> Vec<i8> {
     changes.iter().map(&mut give).collect()
 }
 
-/// Prints what a set of changes won, on each board and together.
+/// The first side's nodes a second as a multiple of the second's.
+fn speed(pairs: &[&Pair]) -> f64 {
+    let total = |of: fn(&Pair) -> f64| pairs.iter().map(|pair| of(pair)).sum::<f64>().max(1e-9);
+    let [first, second] = [total(|pair| pair.nodes[0]), total(|pair| pair.nodes[1])];
+    first / total(|pair| pair.time[0]) * total(|pair| pair.time[1]) / second
+}
+
+/// Prints what a set of changes won, on each board, on both of freestyle and together.
 fn report(pairs: &[Pair]) {
-    let line = |name: &str, pairs: &mut dyn Iterator<Item = &Pair>| {
-        let mean = Mean::of(pairs.map(|pair| pair.share));
+    let line = |name: &str, of: &dyn Fn(usize) -> bool| {
+        let pairs: Vec<&Pair> = pairs.iter().filter(|pair| of(pair.board)).collect();
+        let mean = Mean::of(pairs.iter().map(|pair| pair.share));
         let (share, error) = (mean.mean() * 100.0, mean.error() * 100.0);
         let z = (share - 50.0) / error.max(1e-9);
         println!(
-            "{name}: {share:.1} % of {} games +- {error:.1} (one standard error), z {z:.2}",
-            2.0 * mean.count
+            "{name}: {share:.1} % of {} games +- {error:.1} (one standard error), z {z:.2}, {:.2} of the nodes a second",
+            2.0 * mean.count,
+            speed(&pairs)
         );
     };
     for (board, (variant, size)) in BOARDS.iter().enumerate() {
-        line(&format!("{} {size}", variant.name()), &mut pairs.iter().filter(|pair| pair.board == board));
+        line(&format!("{} {size}", variant.name()), &|b| b == board);
     }
-    line("together", &mut pairs.iter());
+    line("freestyle", &|board| BOARDS[board].0 == Variant::Freestyle);
+    line("together", &|_| true);
 }
 
 pub fn run(args: &Args) -> anyhow::Result<()> {
@@ -237,7 +257,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let mut chosen = Vec::new();
     for (index, text) in args.changes.iter().enumerate() {
         let effect = effect(&pairs, index);
-        let good = effect.mean() > args.least * effect.error();
+        let good = args.seconds == 0 || effect.mean() > args.least * effect.error();
         chosen.push(good);
         println!(
             "{text}: {:.1} % of {} games +- {:.1}{}",
@@ -275,11 +295,12 @@ mod tests {
                 // The first change wins every fifth pair; the others are decided by neither.
                 let share =
                     if k % 5 == 0 { 0.5 + 0.5 * f64::from(had[0]) } else { [0.0, 1.0, 0.5][k as usize % 3] };
-                Pair { board: k as usize % BOARDS.len(), had, share }
+                Pair { board: k as usize % BOARDS.len(), had, share, nodes: [6.0, 2.0], time: [2.0, 1.0] }
             })
             .collect();
         let [won, renju, nothing] = [0, 1, 2].map(|change| effect(&pairs, change));
         assert_eq!((won.count, renju.count), (400.0, 100.0));
+        assert_eq!(speed(&pairs.iter().collect::<Vec<_>>()), 1.5);
         assert!(won.mean() > 3.0 * won.error(), "{} +- {}", won.mean(), won.error());
         assert!(nothing.mean().abs() < 3.0 * nothing.error(), "{} +- {}", nothing.mean(), nothing.error());
         let told = Mean::of([0.0, 0.5, 1.0, 0.5].into_iter());
