@@ -24,6 +24,14 @@ const MOST_MOVES: usize = 34;
 pub const LAST_SQUARES: u32 = 13;
 /// Nodes of at least this depth check every time whether the search should stop; cheaper ones now and then.
 const WATCHFUL: i32 = 6;
+/// How many moves a search to the end rates by a shallow search.
+const CLOSER: usize = 2;
+/// More than any rating, to place some moves before others.
+const BEFORE_OTHERS: i32 = 1 << 20;
+/// With at most this many empty squares, a move is valued only if it can become the best of the node without a value
+/// that is lower than all so far by more than `DOUBT` (in units of a value).
+const LAST_LAZY: u32 = 16;
+const DOUBT: i32 = 100;
 const CORNERS: u64 = 0x8100_0000_0000_0081;
 
 /// What all threads of a search share.
@@ -56,11 +64,14 @@ pub struct Node {
     pub board: Bitboards,
     pub features: Features,
     pub moves: u64,
+    /// Whether every move is expected to fail low, so that their order hardly matters.
+    all_low: bool,
 }
 
 impl Node {
     pub fn new(board: Bitboards) -> Node {
-        Node { board, features: Features::new(board.mover, board.opponent), moves: board.moves() }
+        let features = Features::new(board.mover, board.opponent);
+        Node { board, features, moves: board.moves(), all_low: false }
     }
 
     #[inline]
@@ -69,12 +80,13 @@ impl Node {
             board: self.board.played(reply.square, reply.flips),
             features: self.features.played(reply.square, reply.flips),
             moves: reply.replies,
+            all_low: false,
         }
     }
 
     pub(super) fn passed(&self) -> Node {
         let board = self.board.passed();
-        Node { board, features: self.features.passed(), moves: board.moves() }
+        Node { board, features: self.features.passed(), moves: board.moves(), all_low: false }
     }
 
     pub(super) fn key(&self) -> [u64; 2] {
@@ -239,7 +251,8 @@ impl<'a> Search<'a> {
                 break;
             }
             let reply = moves.pick(number);
-            let child = node.after(&reply);
+            // The first move is expected to be good enough, unless none is.
+            let child = Node { all_low: number == 0 && !node.all_low, ..node.after(&reply) };
             self.shared.table.prefetch(child.key());
             let value = -self.null(&child, -alpha - 1, depth - 1, certainty);
             if self.is_aborted() || depth >= WATCHFUL && self.look() {
@@ -359,7 +372,8 @@ impl<'a> Search<'a> {
     }
 
     /// Rates every move: moves from the table first, then by a shallow search of the position after them and by the
-    /// replies they leave.
+    /// replies they leave. In searches to the end, only the two that look best without a search are searched: FFO
+    /// 46-48 take 5 % fewer nodes, FFO 51 and 52 3 % more, and above the last squares 16 and 30 % fewer.
     pub(super) fn rate(
         &mut self,
         node: &Node,
@@ -374,13 +388,25 @@ impl<'a> Search<'a> {
         }
         let best = known.map_or([TableEntry::NO_MOVE; 2], |known| known.best);
         let to_end = depth >= empties as i32;
-        let sort_depth = if to_end {
-            i32::from(depth >= 17) + i32::from(depth >= 21) + i32::from(depth >= 26)
+        let plies = if to_end {
+            let plies = i32::from(depth >= 17) + i32::from(depth >= 21) + i32::from(depth >= 26);
+            plies - i32::from(node.all_low)
         } else {
             i32::from(depth >= 8) + i32::from(depth >= 12) + i32::from(depth >= 16)
         };
+        let closer = if to_end && plies > 0 { moves.length.min(CLOSER) } else { 0 };
         let floor = (alpha - 10).max(-64);
         let weight = if to_end { 56 } else { 8 };
+        let cost_of = |reply: &Reply| {
+            weight * (reply.replies.count_ones() + (reply.replies & CORNERS).count_ones()) as i32
+        };
+        // Close to the end, moves that leave many replies are not worth a value.
+        let lazy = to_end && plies == 0 && empties <= LAST_LAZY;
+        if lazy {
+            moves.list[..moves.length].iter_mut().for_each(|reply| reply.cost = cost_of(reply));
+            moves.in_order(0);
+        }
+        let (mut least_value, mut least_cost) = (BEFORE_OTHERS, 2 * BEFORE_OTHERS);
         // Each value is computed while the rows of the next one are being prefetched.
         let mut pending: Option<(usize, Features)> = None;
         for index in 0..moves.length {
@@ -389,24 +415,34 @@ impl<'a> Search<'a> {
                 i32::MIN
             } else if reply.square as u8 == best[1] {
                 i32::MIN + 1
+            } else if plies < 0 {
+                cost_of(&reply)
+            } else if lazy && index >= CLOSER && cost_of(&reply) + least_value - DOUBT > least_cost {
+                cost_of(&reply) + BEFORE_OTHERS
+            } else if plies == 0 || closer > 0 {
+                self.nodes += 1;
+                let features = node.features.played(reply.square, reply.flips);
+                self.shared.weights.prefetch(&features, empties - 1);
+                if let Some((earlier, features)) = pending.replace((index, features)) {
+                    let value = self.shared.weights.value(&features, empties - 1);
+                    moves.list[earlier].cost += value;
+                    least_value = least_value.min(value);
+                    least_cost = least_cost.min(moves.list[earlier].cost);
+                }
+                cost_of(&reply)
             } else {
-                let replies = (reply.replies.count_ones() + (reply.replies & CORNERS).count_ones()) as i32;
-                let value = if sort_depth == 0 {
-                    self.nodes += 1;
-                    let features = node.features.played(reply.square, reply.flips);
-                    self.shared.weights.prefetch(&features, empties - 1);
-                    if let Some((earlier, features)) = pending.replace((index, features)) {
-                        moves.list[earlier].cost += self.shared.weights.value(&features, empties - 1);
-                    }
-                    0
-                } else {
-                    32 * self.shallow(&node.after(&reply), -64, -floor, sort_depth)
-                };
-                value + replies * weight
+                32 * self.shallow(&node.after(&reply), -64, -floor, plies) + cost_of(&reply)
             };
         }
         if let Some((last, features)) = pending {
             moves.list[last].cost += self.shared.weights.value(&features, empties - 1);
+        }
+        for index in 0..closer {
+            let reply = moves.pick(index);
+            if reply.square as u8 != best[0] && reply.square as u8 != best[1] {
+                let value = 32 * self.shallow(&node.after(&reply), -64, -floor, plies);
+                moves.list[index].cost = value + cost_of(&reply) - BEFORE_OTHERS;
+            }
         }
     }
 

@@ -159,11 +159,12 @@ fn stages(empties: u32, plan: &Plan) -> Vec<(i32, u8)> {
     stages
 }
 
-/// How many positions the table should hold while one with this many empty squares is solved. Measured on FFO 40-44
-/// and 46-48: 234.1 M nodes with this many or twice as many, 234.4 M with a sixteenth; a small table stays in the
-/// cache.
+/// How many positions the table should hold while one with this many empty squares is solved. FFO 49, 51 and 53 take
+/// as many nodes with four times as many positions (148.6 and 149.0 M, 122 and 124 M, 1,555 and 1,556 M), but memory has
+/// to be cleared before its first use (0.2 to 0.5 s for 200 MB), and a small table stays in the cache. The least is enough
+/// for the line to the end, which is read from the table.
 pub(crate) fn worth_keeping(empties: u32) -> usize {
-    1 << empties.saturating_sub(4)
+    1 << empties.saturating_sub(8).max(16)
 }
 
 /// Searches with several threads; with one, like [`think`].

@@ -99,7 +99,7 @@ impl Sample<'_> {
         }
         if node.moves == 0 {
             let board = node.board.passed();
-            let passed = Node { board, features: node.features.passed(), moves: board.moves() };
+            let passed = Node::new(board);
             if passed.moves == 0 {
                 return node.board.final_score();
             }

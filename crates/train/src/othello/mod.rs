@@ -21,7 +21,7 @@ use clap::Args;
 use data::{Labelled, SolvedGame};
 use fit::Example;
 use heibai_engines::othello::accuracy;
-use heibai_engines::othello::weights::{PHASES, Weights, set};
+use heibai_engines::othello::weights::{PHASES, WEIGHTS, Weights, set};
 use label::Set;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -139,10 +139,11 @@ pub enum Command {
         #[arg(long)]
         labels: PathBuf,
     },
-    /// Runs `heibai bench accuracy` for weights that are not shipped yet
+    /// Runs `heibai bench accuracy`, also for weights that are not shipped yet
     Accuracy {
+        /// By default the shipped ones
         #[arg(long)]
-        weights: PathBuf,
+        weights: Option<PathBuf>,
         #[arg(long)]
         depth: u32,
         #[arg(long)]
@@ -316,8 +317,11 @@ impl Command {
                 fit::report(&tests, &weights(&from)?);
                 Ok(())
             }
-            Command::Accuracy { weights: from, depth, certainty, positions } => {
+            Command::Accuracy { weights: Some(from), depth, certainty, positions } => {
                 measure_accuracy(&weights(&from)?, &positions, depth, certainty)
+            }
+            Command::Accuracy { weights: None, depth, certainty, positions } => {
+                measure_accuracy(&WEIGHTS, &positions, depth, certainty)
             }
             Command::Duel { nodes, effort, openings, a, b } => {
                 let texts =
