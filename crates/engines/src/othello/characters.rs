@@ -26,17 +26,17 @@ pub(crate) fn player(character: Character, seed: u64) -> Box<dyn Player> {
         // Wants to have many moves, and does not know what a corner is.
         Character::Rabbit => human(2, "mobility", (1.0, 1.0), 0.05),
         // Likes corners and avoids the squares beside them.
-        Character::Kitten => human(2, "weights", (0.96, 0.9), 0.2),
+        Character::Kitten => human(2, "weights", (0.95, 0.88), 0.27),
         Character::Puppy => human(3, "weights", (0.99, 0.98), 0.03),
         // Judges by the learned evaluation, at a glance.
-        Character::Squirrel => human(1, "learned", (0.95, 0.9), 0.9),
+        Character::Squirrel => human(1, "learned", (0.95, 0.9), 0.97),
         // Judges better, and overlooks more.
         Character::Panda => human(1, "learned", (0.92, 0.86), 0.5),
-        Character::Fox => engine(1, 7, 2.1),
-        Character::Monkey => engine(2, 8, 2.0),
+        Character::Fox => engine(1, 7, 2.0),
+        Character::Monkey => engine(2, 8, 1.85),
         Character::Crane => engine(3, 9, 1.6),
-        Character::Wolf => engine(4, 10, 1.35),
-        Character::Owl => engine(5, 12, 0.5),
+        Character::Wolf => engine(4, 10, 1.3),
+        Character::Owl => engine(5, 12, 0.65),
         Character::Dragon => engine(7, 14, 0.25),
     }
 }
