@@ -178,8 +178,13 @@ class Page {
     };
   }
 
-  textContent(selector) {
-    return this.waitForSelector(selector).then(() => this.evaluate((wanted) => document.querySelector(wanted).textContent, selector));
+  /** What an element says, be it shown or not. */
+  async textContent(selector) {
+    for (const end = Date.now() + PATIENCE_MS; ; await later(25)) {
+      const text = await this.evaluate((wanted) => document.querySelector(wanted)?.textContent ?? null, selector);
+      if (text !== null) return text;
+      if (Date.now() > end) throw new Error(`${selector} is not there after ${PATIENCE_MS} ms`);
+    }
   }
 
   async click(selector) {

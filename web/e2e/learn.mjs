@@ -69,6 +69,11 @@ async function wrongMoves(browser, server) {
   const { page } = person;
   await person.open("/learn/go/capture");
   await page.waitForSelector(".lesson");
+  // Who does not know what to do is shown it without having to be wrong first.
+  await page.click("#show-me");
+  await page.waitForFunction(() => window.heibai.board.suggestion.length === 1);
+  await person.open("/learn/go/capture");
+  await page.waitForSelector(".lesson");
   await person.tap(0);
   await page.waitForSelector(".lesson .result.failed");
   same(await page.textContent(".lesson .result.failed"), "这一手提不到子", "what is said");

@@ -16,7 +16,7 @@ async function choose(browser, server) {
   const elo = meta.characters.map((c) => c.elo);
   const steps = elo.slice(1).map((e, i) => e - elo[i]);
   check(
-    steps.every((step) => step > 100 && step < 300),
+    steps.every((step) => step > 120 && step < 290),
     `each about 200 above the one before: ${elo}`,
   );
   // At one's own strength: who has not played meets one of the gentle ones.
@@ -37,6 +37,14 @@ async function choose(browser, server) {
   await person.page.waitForSelector('#strength[data-games="1"]');
   same(await person.page.getAttribute("#strength", "data-way"), "down", "an easier opponent is proposed");
   await person.picture("strength");
+  // The result is said once, and the words beside the next face have room.
+  same(
+    await person.page.locator(".status, #end .result").evaluateAll((all) => all.filter((e) => e.checkVisibility()).length),
+    1,
+    "results that are seen",
+  );
+  const { width } = await person.page.locator(".next-opponent p").boundingBox();
+  check(width >= 200, `the words about the next opponent have ${width} px`);
   await person.page.click("#next-opponent");
   await person.until('(s) => s.seats.white.player === "panda" || s.seats.black.player === "panda"');
   // A new game begins with whom one met last.

@@ -78,7 +78,10 @@ async function inputDelay(browser, server) {
 async function wholeGomoku(browser, server) {
   const person = await Person.come(browser, server, { language: "zh" });
   await person.play({ kind: "gomoku", black: me, white: engine("beginner") });
-  const first = await person.page.evaluate(() => window.heibai.board.suggestion);
+  const first = await person.page.evaluate(async () => {
+    while (!window.heibai.board) await new Promise(requestAnimationFrame);
+    return window.heibai.board.suggestion;
+  });
   same(first, [112], "the suggested first move");
   const roll = dice(3);
   // Black stays near the centre, so that the engine soon wins or loses.

@@ -18,6 +18,7 @@ import { tests as golden } from "./golden.mjs";
 import { tests as opponents } from "./opponents.mjs";
 import { tests as laboratory } from "./laboratory.mjs";
 import { tests as layout } from "./layout.mjs";
+import { tests as narrow } from "./narrow.mjs";
 import { tests as library } from "./library.mjs";
 import { tests as study } from "./study.mjs";
 import { tests as touch } from "./touch.mjs";
@@ -44,6 +45,7 @@ const all = [
   ...library,
   ...training,
   ...learn,
+  ...narrow,
   ...openings,
   ...views,
   ...audits,

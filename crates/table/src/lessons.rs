@@ -96,7 +96,7 @@ fn open_to_points(live: &mut Live, found: &[Option<u16>]) {
     });
 }
 
-/// Judges the last of `moves` and shows the board after it.
+/// Judges the last of `moves` and shows the board after it; without moves it only tells a right one.
 pub fn attempt(kind: Kind, id: &str, moves: &[Option<u16>]) -> Answer<TriedView> {
     let lesson = lesson(kind, id).ok_or(Fail::from(Code::NotFound))?;
     let moves: Vec<Move> = moves.iter().copied().map(move_of).collect();
@@ -129,6 +129,7 @@ pub fn missed(missed: &Missed, name: impl Fn(&Point) -> String) -> heibai_words:
         Missed::Loses { left, best } => said::missed(*left, *best),
         Missed::NotWon => said::not_won(),
         Missed::LosesAt(point) => said::loses_at(&name(point)),
+        Missed::NoFour => said::no_five_next(),
         Missed::AnsweredAt(point) => said::answered_at(&name(point)),
         Missed::OpenFourAt(point) => said::open_four_at(&name(point)),
         Missed::NoShape => said::no_shape(),
@@ -207,6 +208,11 @@ mod tests {
         let refused = attempt(Kind::Gomoku, "overline", &[Some(0)]).unwrap();
         assert_eq!(refused.text.zh, "这一点不是禁手");
         assert!(attempt(Kind::Go, "nothing", &[Some(0)]).is_err());
+        // A far move is no four; an answer to it would say nothing.
+        let far = attempt(Kind::Gomoku, "trap", &[Some(0)]).unwrap();
+        assert_eq!(far.text.zh, "这一手没有冲四，你下一手成不了五");
+        let shown = attempt(Kind::Gomoku, "trap", &[]).unwrap();
+        assert!(shown.moves.is_empty() && shown.status == "right");
         let retaken = attempt(Kind::Go, "ko-threat", &[Some(30)]).unwrap();
         assert_eq!(retaken.status, "wrong");
         assert!(retaken.text.zh.contains('劫') && retaken.text.en.contains("ko"), "{}", retaken.text.en);

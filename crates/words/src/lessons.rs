@@ -184,6 +184,7 @@ catalogue! {
         "这样对方有 {moves} 处可下，要找最多留 {most} 处的一手";
     not_won(): "This does not win", "这一手赢不了";
     loses_at(at: &str): "The other side then wins at {at}", "对方接着下 {at} 就赢了";
+    no_five_next(): "This makes no four: you have no five next", "这一手没有冲四，你下一手成不了五";
     answered_at(at: &str): "The other side answers at {at}, and you have no five next", "对方应在 {at}，你下一手成不了五";
     open_four_at(at: &str): "The other side makes an open four at {at}", "对方下 {at} 就成活四";
     no_shape(): "This does not make the shape that is asked for", "这一手没有形成要求的棋型";

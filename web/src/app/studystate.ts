@@ -60,6 +60,7 @@ export function valueInWords(kind: Kind, candidate: Candidate): string | null {
     const rate = t("rateIs", { rate: percent(win_rate) });
     return isRated && score !== null ? `${rate} · ${t("leadIs", { n: signed(score) })}` : rate;
   }
+  if (score === 0) return t("discsEven");
   return score === null ? value.text : t("discsExpected", { n: signed(score), count: Math.abs(score) });
 }
 

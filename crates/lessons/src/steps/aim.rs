@@ -139,6 +139,8 @@ pub enum Missed {
     NotWon,
     /// The other side wins at once here.
     LosesAt(Point),
+    /// There is no five to follow, whatever the other side does.
+    NoFour,
     /// The other side replies here, and there is no win on the next move.
     AnsweredAt(Point),
     /// The other side makes an open four here.
@@ -278,6 +280,7 @@ impl Made<'_> {
                 };
                 (!shapes.iter().all(&mut take)).then_some(Missed::NoShape)
             }
+            Aim::WinNext if after.fives(side).is_empty() => Some(Missed::NoFour),
             Aim::WinNext => {
                 let lost = |next: &AnyPosition| match next {
                     _ if next.outcome().is_some() => true,

@@ -131,12 +131,34 @@ impl Lesson {
         game
     }
 
-    /// Judges the last of `moves`; those before it are the lesson so far, including replies.
+    /// Judges the last of `moves`; those before it are the lesson so far, including replies. After a right move the
+    /// solution is that of the next step; without any move it is that of the first, for a learner who wants to be shown
+    /// one.
     pub fn attempt(&self, moves: &[Move]) -> Result<Tried, Refused> {
         match &self.task {
+            _ if moves.is_empty() => self.shown(),
             Task::Play { steps } => self.play(steps, moves),
             Task::Point(find) => self.point_at(find, moves),
         }
+    }
+
+    /// The lesson at its beginning, with a move that is right there.
+    fn shown(&self) -> Result<Tried, Refused> {
+        let start = self.start();
+        let first = match &self.task {
+            Task::Play { steps } => steps.first().map_or(Ok(None), |step| step.solution(start.position()))?,
+            Task::Point(find) => find.points(start.position()).first().copied().map(Move::Place),
+        };
+        Ok(Tried {
+            verdict: Verdict::Right,
+            step: 0,
+            steps: self.steps(),
+            moves: Vec::new(),
+            known: start.moves().len(),
+            refutation: Vec::new(),
+            comment: Comment::GoOn,
+            solution: first.map(|mv| vec![mv]),
+        })
     }
 
     fn play(&self, steps: &[LessonStep], moves: &[Move]) -> Result<Tried, Refused> {
@@ -171,16 +193,17 @@ impl Lesson {
                 game.play(reply, Duration::ZERO).map_err(broken)?;
             }
             if is_last_try {
-                let is_done = number + 1 == steps.len();
+                let next = steps.get(number + 1);
+                let solution = next.map(|step| step.solution(game.position())).transpose()?;
                 return Ok(Tried {
-                    verdict: if is_done { Verdict::Solved } else { Verdict::Right },
+                    verdict: if next.is_none() { Verdict::Solved } else { Verdict::Right },
                     step: number + 1,
                     steps: steps.len(),
                     moves: moves.iter().copied().chain(reply).collect(),
                     known,
                     refutation: Vec::new(),
-                    comment: if is_done { Comment::LessonDone } else { Comment::GoOn },
-                    solution: None,
+                    comment: if next.is_none() { Comment::LessonDone } else { Comment::GoOn },
+                    solution: solution.map(|mv| mv.into_iter().collect()),
                 });
             }
             if reply.is_some() && rest.next() != reply {
@@ -200,7 +223,8 @@ impl Lesson {
             _ => Comment::NotThisPoint(find.clone()),
         })?;
         // One of the points is enough of a hint.
-        let solution = tried.solution.map(|left| left.into_iter().take(1).collect());
+        let left = all.iter().map(|&point| Move::Place(point)).find(|point| !tried.moves.contains(point));
+        let solution = left.map(|point| vec![point]);
         Ok(Tried { known: start.moves().len(), solution, ..tried })
     }
 }
@@ -303,6 +327,23 @@ mod tests {
         }
     }
 
+    /// A learner who asks to be shown every move comes to the end.
+    #[test]
+    fn what_is_shown_leads_to_the_end_of_every_lesson() {
+        for lesson in lessons() {
+            let shown = |tried: &Tried| tried.solution.as_ref().and_then(|moves| moves.first().copied());
+            let (mut moves, mut next) = (Vec::new(), shown(&lesson.attempt(&[]).unwrap()));
+            for step in 1..=lesson.steps() {
+                moves.push(next.unwrap_or_else(|| panic!("{}: nothing is shown", name(lesson))));
+                let tried = lesson.attempt(&moves).unwrap_or_else(|e| panic!("{}: {e}", name(lesson)));
+                assert!(tried.verdict.is_good() && tried.step == step, "{} {tried:?}", name(lesson));
+                assert_eq!(tried.solution.is_none(), tried.verdict == Verdict::Solved, "{}", name(lesson));
+                next = shown(&tried);
+                moves = tried.moves;
+            }
+        }
+    }
+
     /// Every move of the learner is either right and leads to the end, or refused with a reason and a way out.
     #[test]
     fn every_right_move_leads_on_and_every_wrong_one_is_told_why() {
@@ -393,7 +434,8 @@ mod tests {
     #[test]
     fn moves_that_the_lesson_did_not_lead_to_are_refused() {
         for lesson in lessons() {
-            assert_eq!(lesson.attempt(&[]), Err(Refused::OtherMoves), "{}", name(lesson));
+            let shown = lesson.attempt(&[]).unwrap();
+            assert!(shown.step == 0 && shown.moves.is_empty(), "{}", name(lesson));
             let nowhere = Move::Place(Point(60_000));
             assert!(lesson.attempt(&[nowhere]).is_err() || lesson.attempt(&[nowhere, nowhere]).is_err());
             let again = vec![nowhere; 40];

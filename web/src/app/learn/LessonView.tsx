@@ -84,8 +84,8 @@ export function LessonView({ lesson, number, count, next }: Props) {
               {t("pass")}
             </button>
           )}
-          {model.solution.value !== undefined && !isOver && (
-            <button id="show-me" onClick={() => (model.shown.value = true)}>
+          {model.canShow && !isOver && (
+            <button id="show-me" onClick={() => void model.showMe()}>
               {t("showMe")}
             </button>
           )}

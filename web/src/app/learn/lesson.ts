@@ -27,8 +27,8 @@ export class LessonModel {
   /** What was said to the last try, and where the learner was wrong. */
   readonly answer = signal<Text | null>(null);
   readonly refused = signal<Point | null>(null);
-  /** A move that would have been right; shown when it is asked for. */
-  readonly solution = signal<Point | null | undefined>(undefined);
+  /** A move that is right now, if it is known and no pass; shown when it is asked for. */
+  readonly solution = signal<Point | null>(null);
   readonly shown = signal(false);
   private readonly pending = signal<Point | null>(null);
   private timer = 0;
@@ -46,13 +46,31 @@ export class LessonModel {
       this.step.value = 0;
       this.status.value = "open";
       this.answer.value = this.refused.value = this.pending.value = null;
-      this.solution.value = undefined;
+      this.solution.value = null;
       this.shown.value = false;
     });
   }
 
   close(): void {
     clearTimeout(this.timer);
+  }
+
+  /** Whether a move can be shown: at the beginning it is asked for, unless it may be a pass. */
+  get canShow(): boolean {
+    const begins = this.status.value === "open" && this.moves.value.length === 0;
+    return this.solution.value !== null || (begins && !this.lesson.live.can_pass);
+  }
+
+  async showMe(): Promise<void> {
+    if (this.solution.value === null) {
+      try {
+        const { solution } = await api.lessonTry(this.lesson.kind, this.lesson.id, []);
+        if (this.moves.value.length === 0) this.solution.value = solution?.[0] ?? null;
+      } catch (error) {
+        return complain(error);
+      }
+    }
+    this.shown.value = true;
   }
 
   async play(point: Point | null): Promise<void> {
@@ -77,7 +95,7 @@ export class LessonModel {
   private judged(point: Point | null, tried: Tried): void {
     if (tried.status === "wrong" || tried.status === "failed") {
       this.pending.value = null;
-      this.solution.value = tried.solution?.[0];
+      this.solution.value = tried.solution?.[0] ?? null;
       return this.refuse(point, tried.text);
     }
     sound.place();
@@ -85,7 +103,7 @@ export class LessonModel {
       this.answer.value = null;
       this.refused.value = null;
       this.shown.value = false;
-      this.solution.value = undefined;
+      this.solution.value = null;
     });
     if (tried.status === "solved") markDone(this.lesson);
     if (this.lesson.points || tried.reply === null) return this.show(tried);
@@ -101,6 +119,7 @@ export class LessonModel {
       this.live.value = tried.live;
       this.moves.value = tried.moves;
       this.step.value = tried.step;
+      this.solution.value = tried.solution?.[0] ?? null;
       this.pending.value = null;
       this.status.value = tried.status === "solved" ? "solved" : "open";
       // Where a forbidden point was found, the referee says why it is one.
@@ -131,7 +150,7 @@ export class LessonModel {
       const forbidden = this.live.value.forbidden ?? [];
       state.tints = new Map(forbidden.filter((f) => this.moves.value.includes(f.point)).flatMap((f) => f.stones.map((p) => [p, 0])));
     }
-    if (this.shown.value && typeof this.solution.value === "number") state.suggestion = [this.solution.value];
+    if (this.shown.value && this.solution.value !== null) state.suggestion = [this.solution.value];
     return state;
   });
 }

@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 import { describe, expect, it, vi } from "vitest";
 import type { GameModel } from "../game";
-import type { Side } from "../wire";
+import type { Candidate, Side } from "../wire";
 
 type Asked = { type: string; of: number; threats?: boolean; answer: (told: unknown) => void };
 const asked: Asked[] = [];
@@ -15,7 +15,7 @@ vi.mock("../socket", () => ({
 }));
 
 const { isTeaching, language, showThreats } = await import("../settings");
-const { leadWords, moveName } = await import("../studystate");
+const { leadWords, moveName, valueInWords } = await import("../studystate");
 const { Teacher } = await import("./teaching");
 
 /** A game of Go against an engine after so many moves; the person plays Black. */
@@ -114,6 +114,12 @@ describe("a lead in words", () => {
       "About even (Black +2)",
       "Black is ahead by about 13 points",
       "White is ahead by about 30 points",
+    ]);
+    const candidate = (score: number) => ({ score, win_rate: null, result: null, exact: false }) as unknown as Candidate;
+    expect([3, 0, -1].map((score) => valueInWords("othello", candidate(score)))).toEqual([
+      "+3 discs expected",
+      "An even game is expected",
+      "−1 disc expected",
     ]);
     expect(moveName("pass")).toBe("Pass");
     expect(moveName("e5")).toBe("E5");
