@@ -11,7 +11,7 @@ import { chromium } from "playwright-core";
 
 const here = dirname(fileURLToPath(import.meta.url));
 export const root = join(here, "../..");
-const binary = process.env.HEIBAI ?? join(root, "target/debug/heibai");
+export const binary = process.env.HEIBAI ?? join(root, "target/debug/heibai");
 export const pictures = join(root, "target/e2e");
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
