@@ -4,7 +4,7 @@ use crate::log::LogEntry;
 use crate::rating::{Meeting, Rating, rate};
 use crate::replay;
 use crate::standings::{Result, StandingsRow, TieBreak, table};
-use heibai_games::{Color, HalfPoints, Kind, Reason, Rules};
+use heibai_games::{Color, HalfPoints, Reason, Rules};
 use heibai_words::{Language, Say, Text, reports as said, results};
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -191,10 +191,7 @@ impl Report<'_> {
     /// A margin with the unit of the game.
     fn margin(&self, margin: f64, language: Language) -> String {
         let margin = HalfPoints::from_f64(margin);
-        match self.rules.kind() {
-            Kind::Go => results::margin(self.rules, margin).say(language),
-            _ => results::discs(margin).say(language),
-        }
+        results::margin(self.rules, margin).say(language)
     }
 
     /// A list of all games; clicking one shows it on a board, move by move.

@@ -11,8 +11,15 @@ use heibai_games::Rules;
 pub enum PlayerClass {
     Level(Level),
     Character,
+    /// An evaluation that the laboratory shows.
+    Laboratory,
     /// A plain search, or a solver.
     Other,
+}
+
+/// The files that players of this class read in a game with these rules.
+pub fn files_of(rules: &Rules, reader: PlayerClass) -> &'static [File] {
+    (registry::of(rules.kind()).files)(rules, reader)
 }
 
 /// The files that this player reads in a game with these rules.
@@ -22,7 +29,7 @@ pub fn needed(rules: &Rules, player: &str) -> &'static [File] {
         (_, Ok(_)) => PlayerClass::Character,
         _ => PlayerClass::Other,
     };
-    (registry::of(rules.kind()).files)(rules, reader)
+    files_of(rules, reader)
 }
 
 /// A file in `data/`.

@@ -191,6 +191,11 @@ pub fn varies_with_threads(kind: Kind) -> bool {
     registry::of(kind).shares_tree
 }
 
+/// About how many nodes the engine of a game searches in a millisecond on one core.
+pub fn nodes_per_ms(kind: Kind) -> f64 {
+    registry::of(kind).nodes_per_ms
+}
+
 enum Way {
     Random,
     Minimax(u32, Box<classic::AnyEvaluation>),

@@ -49,6 +49,8 @@ pub struct Registry {
     pub character: fn(Character, u64) -> Box<dyn Player>,
     /// The strong engine, by name and options.
     pub engine: MakeEngine,
+    /// About how many nodes it searches in a millisecond on one core; in Go they are evaluations of the network.
+    pub nodes_per_ms: f64,
     /// Whether threads share a tree, so that a search with several of them finds something else each time.
     pub shares_tree: bool,
     /// The opening book's moves for a position, best first; empty if the position is not in the book.

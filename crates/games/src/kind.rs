@@ -19,6 +19,17 @@ pub enum Kind {
     Gomoku,
 }
 
+/// When a player may pass.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Passing {
+    /// Every move places a stone.
+    Never,
+    /// A player who has no other move passes, and nobody else does: a record may leave passes out.
+    Forced,
+    /// A pass is a move like any other.
+    Free,
+}
+
 impl Kind {
     /// All games, in the order in which they are shown.
     pub const ALL: [Kind; 3] = [Kind::Othello, Kind::Go, Kind::Gomoku];
@@ -38,6 +49,21 @@ impl Kind {
             Kind::Othello => Notation::Othello,
             Kind::Go => Notation::Go,
             Kind::Gomoku => Notation::Gomoku,
+        }
+    }
+
+    /// When a player may pass.
+    ///
+    /// ```
+    /// use heibai_games::Kind;
+    /// use heibai_games::kind::Passing;
+    /// assert_eq!(Kind::Othello.passing(), Passing::Forced);
+    /// ```
+    pub const fn passing(self) -> Passing {
+        match self {
+            Kind::Othello => Passing::Forced,
+            Kind::Go => Passing::Free,
+            Kind::Gomoku => Passing::Never,
         }
     }
 

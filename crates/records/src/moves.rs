@@ -3,7 +3,7 @@
 use crate::error::{Place, ReadError};
 use crate::record::Record;
 use crate::tree::{NodeId, Step, Tree};
-use heibai_games::kind::Choice;
+use heibai_games::kind::{Choice, Passing};
 use heibai_games::{AnyPosition, Color, Kind, Move, Point, Position};
 use heibai_words::{Say, records as said};
 
@@ -220,7 +220,7 @@ pub fn write(record: &Record, passes: bool) -> String {
     for (_, mv) in record.tree.moves() {
         match mv {
             Move::Place(point) => text.push_str(&notation.write(point, size).to_ascii_lowercase()),
-            Move::Pass if passes || record.kind() != Kind::Othello => text.push_str("pass"),
+            Move::Pass if passes || record.kind().passing() != Passing::Forced => text.push_str("pass"),
             Move::Pass => {}
         }
     }

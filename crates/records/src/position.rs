@@ -66,9 +66,9 @@ pub(crate) const fn letter(color: Color) -> char {
 fn extras(rules: &Rules) -> String {
     let choice = rules.choice();
     let name = choice.rules.unwrap_or_default();
-    match rules.kind() {
-        Kind::Go => format!(" {name} {}", choice.komi.unwrap_or_default()),
-        _ => format!(" {name}"),
+    match choice.komi {
+        Some(komi) => format!(" {name} {komi}"),
+        None => format!(" {name}"),
     }
 }
 

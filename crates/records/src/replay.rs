@@ -6,8 +6,8 @@ use crate::json::{parse, reason_name, reason_named};
 use crate::record::{Ending, Record};
 use crate::tree::{Step, Tree};
 use heibai_games::gomoku;
-use heibai_games::kind::Choice;
 use heibai_games::kind::UnknownGame;
+use heibai_games::kind::{Choice, Passing};
 use heibai_games::{AnyPosition, Color, Kind, Move, Point, Position, Reason};
 use heibai_words::{Say, Text, records as said};
 use serde::{Deserialize, Serialize};
@@ -120,7 +120,7 @@ impl Replay {
             }
             let color = player(turn.player).flatten().ok_or_else(|| here(said::no_player()))?;
             let mv = match (turn.x, turn.y) {
-                (None, None) if kind != Kind::Gomoku => Move::Pass,
+                (None, None) if kind.passing() != Passing::Never => Move::Pass,
                 (x, y) => {
                     let (x, y) = (x.unwrap_or(usize::MAX), y.unwrap_or(usize::MAX));
                     let point = Some((x, y)).filter(|_| x < size && y < size);

@@ -1,5 +1,6 @@
 //! What a review asks a player: a position, the moves to search, and how long.
 
+use heibai_engines::players::nodes_per_ms;
 use heibai_games::player::Wanted;
 use heibai_games::symmetry::SymmetricKeys;
 use heibai_games::{AnyPosition, Kind, Limits, Move, Point, Position};
@@ -93,12 +94,7 @@ pub const USUAL_LOOK: Duration = Duration::from_millis(300);
 /// The limits of a first look that takes about `time`. They are nodes, so that two reviews of a game agree on any machine
 /// that is fast enough; the time limit is for slower ones.
 pub fn first_look(kind: Kind, time: Duration) -> Limits {
-    let nodes_per_ms = match kind {
-        Kind::Othello => 1000.0,
-        Kind::Gomoku => 100.0,
-        Kind::Go => 0.5,
-    };
-    let nodes = (time.as_secs_f64() * 1000.0 * nodes_per_ms) as u64;
+    let nodes = (time.as_secs_f64() * 1000.0 * nodes_per_ms(kind)) as u64;
     Limits { nodes: Some(nodes.max(8)), move_time: Some(time * 3), ..Limits::default() }
 }
 

@@ -1,5 +1,6 @@
 //! Facts about a position for the page, from each game's referee: flips, forbidden points, the winning line, counts.
 
+use crate::registry;
 use crate::wire::{self, Both, ForbiddenView};
 use heibai_games::gomoku::explain::{Explanation, explain};
 use heibai_games::gomoku::{self, Forbidden};
@@ -37,14 +38,16 @@ pub fn stones(position: &AnyPosition) -> (Both<u32>, u32) {
     (counts, empties)
 }
 
-/// Gomoku: where a first stone is well placed.
+/// Where a first stone is well placed.
 pub fn suggestion(position: &AnyPosition, ply: usize) -> Vec<u16> {
     let size = position.size();
     let centre = Point::new(size / 2, size / 2, size);
     // A board that was set up already has stones.
     let is_empty = || Point::all(size).all(|point| position.stone(point).is_none());
     match centre {
-        Some(centre) if position.kind() == Kind::Gomoku && ply == 0 && is_empty() => vec![centre.0],
+        Some(centre) if ply == 0 && is_empty() && registry::of(position.kind()).opens_in_centre => {
+            vec![centre.0]
+        }
         _ => Vec::new(),
     }
 }

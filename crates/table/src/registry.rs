@@ -17,6 +17,8 @@ pub struct Registry {
     pub most_handicap: fn(usize) -> u32,
     /// Where players count rows from.
     pub first_row: &'static str,
+    /// Whether the first stone is best placed in the centre.
+    pub opens_in_centre: bool,
 }
 
 /// The choices before a game.
@@ -33,6 +35,7 @@ pub fn of(kind: Kind) -> Registry {
             komi: None,
             most_handicap: |_| 0,
             first_row: "top",
+            opens_in_centre: false,
         },
         Kind::Go => Registry {
             game: Game::Go,
@@ -42,6 +45,7 @@ pub fn of(kind: Kind) -> Registry {
             komi: Some(go::Rules::KOMI.as_f64()),
             most_handicap: go::Rules::most_handicap,
             first_row: "bottom",
+            opens_in_centre: false,
         },
         Kind::Gomoku => {
             let free: Vec<usize> = (5..=20).collect();
@@ -58,6 +62,7 @@ pub fn of(kind: Kind) -> Registry {
                 komi: None,
                 most_handicap: |_| 0,
                 first_row: "bottom",
+                opens_in_centre: true,
             }
         }
     }

@@ -2,7 +2,7 @@
 //! host can handle other messages in between.
 
 use crate::work::{Answered, StoredGame, Work};
-use heibai_engines::data::{File, needed};
+use heibai_engines::data::{File, PlayerClass, files_of, needed};
 use heibai_engines::judge::judge;
 use heibai_engines::level::Level;
 use heibai_engines::search::moment::Moment;
@@ -368,18 +368,12 @@ fn missing(work: &Work) -> Vec<&'static str> {
 
 /// Evaluations read the same files as players; Go's network is the one that the page shows.
 fn in_laboratory(rules: &Rules) -> &'static [File] {
-    match rules.kind() {
-        Kind::Go => &[File::GoMedium],
-        _ => needed(rules, ""),
-    }
+    files_of(rules, PlayerClass::Laboratory)
 }
 
-/// Lessons are judged by proofs, which read the same files as every player of the game.
+/// Lessons are judged by proofs.
 fn of_lesson(rules: &Rules) -> &'static [File] {
-    match rules.kind() {
-        Kind::Go => &[],
-        _ => needed(rules, ""),
-    }
+    files_of(rules, PlayerClass::Other)
 }
 
 /// Runs on all lent threads.

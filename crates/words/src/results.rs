@@ -140,9 +140,10 @@ impl From<&Rules> for Unit {
     }
 }
 
-/// A margin in Go: `3.5 points`, `1¾ 子`, `3.5 目`.
+/// A margin: `2 discs`; in Go `3.5 points`, `1¾ 子`, `3.5 目`.
 pub fn margin(unit: impl Into<Unit>, margin: HalfPoints) -> Text {
     match unit.into() {
+        Unit::Discs => discs(margin),
         Unit::Territory => territory_points(margin),
         _ => points(margin, &in_stones(margin)),
     }

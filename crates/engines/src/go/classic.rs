@@ -45,13 +45,14 @@ pub(crate) static REGISTRY: Registry = Registry {
     light_hell: None,
     files: |_, reader| match reader {
         PlayerClass::Level(Level::Beginner | Level::Normal) => &[File::GoTiny],
-        PlayerClass::Level(Level::Hard | Level::Hell) => &[File::GoMedium],
+        PlayerClass::Level(Level::Hard | Level::Hell) | PlayerClass::Laboratory => &[File::GoMedium],
         PlayerClass::Level(Level::Best) => &[File::GoMain, File::GoMedium],
         PlayerClass::Character => &[File::GoTiny, File::GoMedium],
         PlayerClass::Other => &[],
     },
     character: characters::player,
     engine,
+    nodes_per_ms: 0.5,
     shares_tree: true,
     book: |_| Vec::new(),
 };

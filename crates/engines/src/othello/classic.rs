@@ -52,6 +52,7 @@ pub(crate) static REGISTRY: Registry = Registry {
     },
     character: characters::player,
     engine: |name, options, seed| Ok(Box::new(Engine::new(name, Settings::read(options)?, seed))),
+    nodes_per_ms: 1000.0,
     shares_tree: false,
     book: book::of,
 };

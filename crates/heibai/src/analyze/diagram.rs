@@ -1,6 +1,6 @@
 //! A board of a report as a picture: the stones before a move, the move that was played and the better one.
 
-use crate::picture::stars;
+use crate::registry;
 use heibai_games::{AnyPosition, Color, Kind, Move, Point, Position};
 use std::fmt::Write;
 
@@ -30,7 +30,7 @@ pub fn board(position: &AnyPosition, played: Move, best: Move, label: &str) -> S
     svg.push_str("</g>");
     // Othello's points lie where the lines cross, below and right of their square.
     let shift = if squares { CELL / 2 } else { 0 };
-    for (x, y) in stars(position) {
+    for (x, y) in (registry::of(position.kind()).stars)(size) {
         let (x, y) = ((x + 1) * CELL + shift, (y + 1) * CELL + shift);
         let _ = write!(svg, "<circle cx={x} cy={y} r=2.5 fill='{ink}'/>");
     }

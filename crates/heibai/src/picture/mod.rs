@@ -2,11 +2,13 @@
 
 mod letters;
 mod png;
+pub mod stars;
 mod svg;
 
 pub use png::png;
 pub use svg::svg;
 
+use crate::registry;
 use heibai_games::{AnyPosition, Color, Kind, Point, Position};
 
 /// Colours as red, green, blue.
@@ -68,7 +70,7 @@ pub fn draw(position: &AnyPosition, last: Option<Point>) -> Picture {
         shapes.push(Primitive::Line { from: (MARGIN, at), to: (end, at), width: 1.5, color: INK });
     }
     let centre = |x: usize, y: usize| (MARGIN + shift + x as f32 * STEP, MARGIN + shift + y as f32 * STEP);
-    for (x, y) in stars(position) {
+    for (x, y) in (registry::of(position.kind()).stars)(size) {
         let shift = (if cells { STEP } else { 0.0 }) / 2.0;
         let (px, py) = centre(x, y);
         let at = if cells { (px + shift, py + shift) } else { (px, py) };
@@ -86,25 +88,6 @@ pub fn draw(position: &AnyPosition, last: Option<Point>) -> Picture {
         shapes.push(Primitive::Circle { at, radius: STEP * 0.14, fill: LAST, edge: None });
     }
     Picture { side, ground: if cells { FELT } else { WOOD }, shapes }
-}
-
-/// The star points.
-pub fn stars(position: &AnyPosition) -> Vec<(usize, usize)> {
-    let size = position.size();
-    let lines: Vec<usize> = match (position.kind(), size) {
-        (Kind::Othello, 8 | 10) => vec![1, size - 3],
-        (Kind::Othello, _) | (_, 0..=6) => Vec::new(),
-        (_, 7..=12) if size % 2 == 1 => vec![2, size / 2, size - 3],
-        (_, 7..=12) => vec![2, size - 3],
-        _ if size % 2 == 1 => vec![3, size / 2, size - 4],
-        _ => vec![3, size - 4],
-    };
-    let mut stars: Vec<_> = lines.iter().flat_map(|&x| lines.iter().map(move |&y| (x, y))).collect();
-    if position.kind() == Kind::Gomoku {
-        // A Renju board has no star points in the middle of its sides.
-        stars.retain(|&(x, y)| (x == size / 2) == (y == size / 2));
-    }
-    stars
 }
 
 fn coordinates(

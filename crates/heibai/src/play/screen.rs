@@ -5,9 +5,10 @@ use super::lines::seconds;
 use super::opening;
 use super::table::{TerminalGame, ask};
 use crate::board_text::symbol;
+use crate::registry;
 use heibai_games::due::Seat;
 use heibai_games::player::Fault;
-use heibai_games::{Color, Decision, Kind, Move, Player, Point, Position};
+use heibai_games::{Color, Decision, Move, Player, Point, Position};
 use heibai_words::{Say, commands as said};
 use ratatui::crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use ratatui::layout::{Constraint, Layout, Rect};
@@ -232,12 +233,11 @@ impl Screen {
             let used = if on_move { self.table.waited() } else { Duration::ZERO };
             format!("  {}", seconds(clock.available().saturating_sub(used)))
         });
-        let discs = match position.kind() {
-            Kind::Othello => {
-                let count = Point::all(position.size()).filter(|&p| position.stone(p) == Some(color)).count();
-                format!("  {count}")
-            }
-            _ => String::new(),
+        let discs = if registry::of(position.kind()).counts_stones {
+            let count = Point::all(position.size()).filter(|&p| position.stone(p) == Some(color)).count();
+            format!("  {count}")
+        } else {
+            String::new()
         };
         format!("{mark} {} {}{discs}{clock}", color.say(self.table.lang), self.table.name(color))
     }

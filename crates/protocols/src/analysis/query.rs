@@ -3,7 +3,7 @@
 use super::answer::Perspective;
 use super::field::{Fields, QueryError};
 use crate::restrict::Restriction;
-use heibai_games::kind::Choice;
+use heibai_games::kind::{Choice, Passing};
 use heibai_games::{AnyPosition, Color, Kind, Move, Point, Position, Rules};
 use serde_json::{Map, Value};
 use std::time::Duration;
@@ -108,12 +108,7 @@ fn read_rules(
         ));
     }
     let size = width.or(height);
-    let rules = match fields.value("rules") {
-        Some(value) if kind == Kind::Go => go_rules(value, warnings)?,
-        Some(Value::String(name)) => Some(name.clone()),
-        Some(_) => return Err(QueryError::new("rules", "must be the name of a rule set")),
-        None => None,
-    };
+    let rules = fields.value("rules").map(|value| rule_set(kind, value, warnings)).transpose()?;
     let komi = fields.number("komi")?;
     let choice = Choice { size, rules, ..Choice::default() };
     let rules = kind.rules(&choice).map_err(|bad| {
@@ -132,13 +127,18 @@ fn read_rules(
     kind.rules(&Choice { komi, ..choice }).map_err(|bad| QueryError::new("komi", bad.to_string()))
 }
 
-fn go_rules(value: &Value, warnings: &mut Vec<QueryError>) -> Result<Option<String>, QueryError> {
+fn rule_set(kind: Kind, value: &Value, warnings: &mut Vec<QueryError>) -> Result<String, QueryError> {
+    if kind != Kind::Go {
+        let name =
+            value.as_str().ok_or_else(|| QueryError::new("rules", "must be the name of a rule set"))?;
+        return Ok(name.to_owned());
+    }
     let set = crate::go_rules::read(value).map_err(|why| QueryError::new("rules", why))?;
     if set.is_none() {
         let why = "converted to area scoring with positional superko and without suicide";
         warnings.push(QueryError::new("rules", why));
     }
-    Ok(Some(set.unwrap_or_default().name().to_owned()))
+    Ok(set.unwrap_or_default().name().to_owned())
 }
 
 /// White's compensation for handicap stones, in addition to komi.
@@ -241,7 +241,7 @@ fn play(start: AnyPosition, moves: &[(Color, Move)]) -> Result<QueryGame, QueryE
     game.note();
     for (at, &(color, mv)) in moves.iter().enumerate() {
         let refused = |why: String| QueryError::new("moves", format!("move {} is illegal: {why}", at + 1));
-        let made = mv == Move::Pass && position.kind() == Kind::Othello;
+        let made = mv == Move::Pass && position.kind().passing() == Passing::Forced;
         if made && game.starts.last().is_some_and(|(_, moves)| moves.last() == Some(&Move::Pass)) {
             game.note();
             continue;

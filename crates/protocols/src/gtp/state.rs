@@ -1,6 +1,6 @@
 //! The game of a GTP session: setup, moves, time settings.
 
-use heibai_games::kind::Choice;
+use heibai_games::kind::{Choice, Passing};
 use heibai_games::player::Remaining;
 use heibai_games::{AnyPosition, Color, Due, Kind, Limits, Match, Move, Outcome, Point, Position, Rules, go};
 use std::time::Duration;
@@ -102,7 +102,7 @@ impl GtpState {
             self.give_turn(color)?;
         }
         // The match has already made a forced pass.
-        let made = self.kind == Kind::Othello && mv == Move::Pass;
+        let made = self.kind.passing() == Passing::Forced && mv == Move::Pass;
         match self.game.play(mv, Duration::ZERO) {
             Ok(_) => Ok(()),
             Err(_) if made => Ok(()),
@@ -115,11 +115,11 @@ impl GtpState {
         if self.position().turn() == color || self.game.outcome().is_some() {
             return Ok(());
         }
-        match self.kind {
-            // A pass could end the game too early.
-            Kind::Go => self.reopen(color),
-            _ => Err("it is the other side's turn".to_owned()),
+        if self.kind.passing() != Passing::Free {
+            return Err("it is the other side's turn".to_owned());
         }
+        // A pass could end the game too early.
+        self.reopen(color)
     }
 
     /// Starts a new game from the stones on the board, with `color` to move.
