@@ -115,8 +115,13 @@ async function help(browser, server) {
   const { page } = person;
   const { problems } = (await person.call("GET", "/api/problems/life")).body;
   const problem = problems.at(-1);
-  await person.open(`/training/life/${problem.id}`);
+  // The list numbers a problem as its own title does.
+  await person.open("/training/life");
+  const [number] = /\d+$/.exec(problem.id);
+  same(await page.textContent(`.problem[href="/training/life/${problem.id}"]`), number, "the number in the list");
+  await page.click(`.problem[href="/training/life/${problem.id}"]`);
   await page.waitForSelector(".puzzle");
+  check((await page.textContent(".puzzle h1")).includes(number), "the number in the title");
   for (const step of [1, 2, 3]) {
     const before = (await page.locator(".help").count()) ? await page.textContent(".help") : "";
     await page.click("#help");
