@@ -30,6 +30,7 @@ async function searches(browser, server) {
   await person.page.waitForSelector('#search-first .stepping[data-step="0"]');
   const all = await number(person, "#search-first .stepping", "data-steps");
   check(/…/.test(await text(person, "#search-first .figures")), "a search that has not begun knows no value");
+  check((await person.page.locator(".lab-about a.term").count()) >= 3, "the searches' names lead to the glossary");
   let cut = "";
   for (let step = 1; step < all && !cut; step++) {
     await person.page.click("#search-first .stepping button:nth-child(4)");

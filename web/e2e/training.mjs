@@ -115,17 +115,29 @@ async function help(browser, server) {
   const { page } = person;
   const { problems } = (await person.call("GET", "/api/problems/life")).body;
   const problem = problems.at(-1);
-  await person.open(`/training/life/${problem.id}`);
+  // The list numbers a problem as its own title does.
+  await person.open("/training/life");
+  const [number] = /\d+$/.exec(problem.id);
+  same(await page.textContent(`.problem[href="/training/life/${problem.id}"]`), number, "the number in the list");
+  await page.click(`.problem[href="/training/life/${problem.id}"]`);
   await page.waitForSelector(".puzzle");
+  check((await page.textContent(".puzzle h1")).includes(number), "the number in the title");
   for (const step of [1, 2, 3]) {
     const before = (await page.locator(".help").count()) ? await page.textContent(".help") : "";
     await page.click("#help");
     await page.waitForFunction((said) => (document.querySelector(".help")?.textContent ?? "") !== said, before);
     await person.picture(`training-help-${step}`);
   }
-  same(await page.isDisabled("#help"), true, "a fourth step of help");
+  same(await page.locator("#help").count(), 0, "a fourth step of help");
   const shown = await page.evaluate(() => window.heibai.board.suggestion);
   same(shown.length, 1, "the move that the last step shows");
+  // Whoever is still lost need not play a wrong move to see the solution.
+  await page.click("#show-solution");
+  await page.waitForFunction((p) => window.heibai.board.labels.get(p)?.text === "1", shown[0]);
+  await page.waitForSelector("#line-on[disabled]");
+  const helped = await page.evaluate(() => window.heibai.board.labels.size);
+  await page.click("#retry");
+  await page.waitForSelector('.puzzle[data-status="open"]');
   const wrong = problem.live.legal.find((p) => p !== shown[0]);
   await person.tap(wrong);
   await page.waitForSelector('.puzzle[data-status="refuted"]');
@@ -134,6 +146,7 @@ async function help(browser, server) {
   await page.waitForFunction((p) => window.heibai.board.labels.get(p)?.text === "1", shown[0]);
   await page.waitForSelector("#line-on[disabled]");
   const all = await page.evaluate(() => window.heibai.board.labels.size);
+  same(all, helped, "the same solution after the last help and after a wrong move");
   while (await page.isEnabled("#line-back")) await page.click("#line-back");
   same(await page.evaluate(() => [window.heibai.board.labels.size, [...window.heibai.board.cells]]), [0, problem.live.board], "the line walked back");
   await person.leave();

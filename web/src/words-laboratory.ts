@@ -18,7 +18,7 @@ export const laboratory = {
   labSearch: ["算法", "Search"],
   labMinimax: ["极小化极大", "Minimax"],
   labAlphaBeta: ["Alpha-Beta 剪枝", "Alpha-beta"],
-  labMcts: ["蒙特卡洛树", "Monte Carlo"],
+  labMcts: ["蒙特卡洛", "Monte Carlo"],
   labDepth: ["深度", "Depth"],
   labPlayouts: ["模拟次数", "Playouts"],
   labDepthIs: ["深度 {n}", "depth {n}"],

@@ -191,6 +191,7 @@ export const table = {
   taughtInaccuracy: ["{played} 是小失误，{cost}。", "{played} is not the best: it {cost}."],
   taughtMistake: ["{played} 是失误，{cost}。", "{played} is a mistake: it {cost}."],
   taughtBlunder: ["{played} 是大失误，{cost}。", "{played} is a blunder: it {cost}."],
+  taughtBest: ["{played} 正是最好的一手。", "{played} is the best move."],
   taughtFine: ["{played} 没有问题：别的下法也好不了多少。", "{played} is fine: no other move is much better."],
   taughtLooking: ["正在看这手棋…", "Looking at your move…"],
   taughtPoints: ["约损失 {n} 目", "costs about {n} {n:point|points}"],

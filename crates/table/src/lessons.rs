@@ -5,7 +5,7 @@ use crate::line::Line;
 use crate::problems::{self, TriedView};
 use crate::wire::{Game, Live, Text, move_of, point_of};
 use heibai_games::{Kind, Move, Point};
-use heibai_lessons::steps::{Find, Lesson, Missed, Task, lesson, lessons};
+use heibai_lessons::steps::{Find, Lesson, Missed, Task, WantedShape, lesson, lessons};
 use heibai_words::{Language, first_steps, glossary, lessons as said};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -132,7 +132,8 @@ pub fn missed(missed: &Missed, name: impl Fn(&Point) -> String) -> heibai_words:
         Missed::NoFour => said::no_five_next(),
         Missed::AnsweredAt(point) => said::answered_at(&name(point)),
         Missed::OpenFourAt(point) => said::open_four_at(&name(point)),
-        Missed::NoShape => said::no_shape(),
+        Missed::NoShape(shapes) => said::no_shape(shape_names(shapes)),
+        Missed::DiscsLeft(discs) => said::discs_left(*discs),
         Missed::CapturesNothing => said::captures_nothing(),
         Missed::CapturesFew { captured, wanted } => said::captures_few(*captured, *wanted),
         Missed::StillFree { liberties } => said::still_free(*liberties),
@@ -145,6 +146,16 @@ pub fn missed(missed: &Missed, name: impl Fn(&Point) -> String) -> heibai_words:
         Missed::NotDead(None) => said::not_dead(),
         Missed::RetakesKo => said::retakes_ko(),
     }
+}
+
+/// The names of shapes that a step asks for.
+fn shape_names(shapes: &[WantedShape]) -> heibai_words::Text {
+    let name = |shape: &WantedShape| match shape {
+        WantedShape::OpenThree => said::open_three(),
+        WantedShape::Four => said::a_four(),
+        WantedShape::OpenFour => said::open_four(),
+    };
+    shapes.iter().map(name).reduce(said::both_shapes).unwrap_or_default()
 }
 
 /// Why a point is not one of those asked for.

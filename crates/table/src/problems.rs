@@ -49,6 +49,9 @@ pub struct HelpView {
     area: Vec<u16>,
     /// The number of steps.
     steps: usize,
+    /// With the last step: the moves to the end.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    solution: Vec<Option<u16>>,
 }
 
 impl From<Refused> for Fail {
@@ -149,7 +152,9 @@ pub fn help(problem: &Exercise, moves: &[Option<u16>], step: usize) -> Answer<He
         Help::Move(Move::Pass) => (said::not_a_pass(), Vec::new()),
     };
     let area = area.into_iter().map(|point| point.0).collect();
-    Ok(HelpView { text: text.into(), area, steps: heibai_lessons::HELP_STEPS })
+    let steps = heibai_lessons::HELP_STEPS;
+    let line = if step < steps { Vec::new() } else { problem.solution(&moves)? };
+    Ok(HelpView { text: text.into(), area, steps, solution: line.into_iter().map(point_of).collect() })
 }
 
 /// What to look for.

@@ -202,6 +202,11 @@ pub const TERMS: &[Term] = terms! {
     "ko-threat": ["ko threat"], ["劫材"],
         "A move elsewhere that the other side must answer; after the answer the ko may be retaken.",
         "在别处逼对方应的一手；对方应过之后，就可以把劫提回来。";
+    "life-and-death": ["life and death"], ["死活"],
+        "Whether a group can be captured or makes two eyes.", "一块棋是会被吃掉，还是能做出两只眼。";
+    "capturing-race": ["capturing race"], ["对杀"],
+        "Two groups without two eyes, each of which can only live by capturing the other first: liberties decide.",
+        "两块都没有两只眼的棋，谁先吃掉对方谁活：比的是气。";
     "seki": ["seki"], ["双活"],
         "Groups without two eyes that neither side can attack first.", "双方都不能先动手的共活棋块。";
     "eye": ["eye"], ["眼"],
@@ -287,9 +292,21 @@ pub const TERMS: &[Term] = terms! {
     "principal-variation": ["best line", "principal variation"], ["最佳变化", "主要变化"],
         "The best play for both sides as the search sees it.",
         "搜索认为双方各走最佳着法的变化。";
-    "alpha-beta": ["alpha-beta pruning"], ["Alpha-Beta 剪枝"],
+    "alpha-beta": ["alpha-beta pruning", "alpha-beta"], ["Alpha-Beta 剪枝"],
         "A search that leaves out what cannot change the result.",
         "省去不影响结果的分支的搜索方法。";
+    "minimax": ["minimax"], ["极小化极大"],
+        "A search that looks at every line to some depth: one side takes the largest value, the other the smallest.",
+        "把一定深度内的变化全部看完的搜索：一方取最大值，另一方取最小值。";
+    "mcts": ["Monte Carlo tree search", "MCTS"], ["蒙特卡洛树搜索", "MCTS"],
+        "A search that tries moves in many playouts, and the promising ones more often.",
+        "靠大量模拟对局选着法的搜索：看好的着法试得更多。";
+    "playout": ["playout", "simulation"], ["模拟对局"],
+        "A game played on from a position to its end, to see how it comes out.",
+        "从一个局面一直下到终局，看结果如何。";
+    "evaluation": ["evaluation"], ["评价函数"],
+        "A number for a position without looking ahead: how good it is for one side.",
+        "不往前看，给局面打一个分：对一方有多好。";
 };
 
 #[cfg(test)]

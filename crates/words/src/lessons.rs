@@ -100,7 +100,7 @@ catalogue! {
     saved(): "Safe: solved", "救回来了，解题成功";
     elsewhere(): "This is elsewhere: it changes nothing here", "这一手与死活无关";
     ko_or_seki(): "This leaves a ko or a seki; there is better", "这样只是劫或双活，还有更好的";
-    refuted(reply: &str): "The reply {reply} refutes it", "对方走 {reply} 就破解了";
+    refuted(reply: &str): "The reply {reply} refutes it", "对方应在 {reply}，这一手不成立";
     fails_alone(): "It fails even without a reply", "对方不应也失败";
 
     is_over(): "The exercise is over", "此题已结束";
@@ -178,7 +178,7 @@ catalogue! {
     not_stable():
         "This disc is not joined to your corner: it can still be flipped later",
         "这枚棋子没有与你的角相连，以后还会被翻走";
-    still_moves(moves: usize): "The other side still has legal moves: {moves}", "对方还有 {moves} 个合法落点";
+    still_moves(moves: usize): "Legal moves left to the other side: {moves}", "对方还有 {moves} 个合法落点";
     too_many_replies(moves: usize, most: usize):
         "This leaves {moves} answers; find a move that leaves at most {most}",
         "这样对方有 {moves} 处可下，要找最多留 {most} 处的一手";
@@ -187,12 +187,17 @@ catalogue! {
     no_five_next(): "This makes no four: you have no five next", "这一手没有冲四，你下一手成不了五";
     answered_at(at: &str): "The other side answers at {at}, and you have no five next", "对方应在 {at}，你下一手成不了五";
     open_four_at(at: &str): "The other side makes an open four at {at}", "对方下 {at} 就成活四";
-    no_shape(): "This does not make the shape that is asked for", "这一手没有形成要求的棋型";
+    no_shape(shape: Text): "This does not make {shape}", "这一手没有形成{shape}";
+    open_three(): "an open three", "活三";
+    a_four(): "a four", "冲四";
+    open_four(): "an open four", "活四";
+    both_shapes(one: Text, other: Text): "{one} together with {other}", "{one}加{other}";
+    discs_left(discs: usize): "White discs left on the board: {discs}", "盘上还剩 {discs} 枚白子";
     captures_nothing(): "This captures nothing", "这一手提不到子";
     captures_few(captured: usize, wanted: usize):
         "This captures {captured}; {wanted} are asked for",
         "这一手提 {captured} 子，要提 {wanted} 子";
-    still_free(liberties: usize): "The group still has liberties: {liberties}", "这块棋还有 {liberties} 口气";
+    still_free(liberties: usize): "The group still has {liberties} liberties", "这块棋还有 {liberties} 口气";
     own_atari(): "Your new stone can be captured at once", "你这枚子马上会被提掉";
     few_liberties(liberties: usize, wanted: usize):
         "Your group would have {liberties} of the {wanted} liberties it needs",
@@ -212,7 +217,7 @@ catalogue! {
     is_not_legal(): "Black may not play here: nothing would be flipped", "这里不能下：一枚也翻不了";
     is_legal(): "Black may play here", "这里可以下";
     no_liberty():
-        "This is no liberty: a liberty is an empty point directly beside the stones, along a line",
+        "This is not a liberty: a liberty is an empty point directly beside the stones, along a line",
         "这里不是气：气是沿线紧挨着棋子的空点";
     no_five(): "This makes no five", "下在这里成不了五";
     not_neutral(): "This point belongs to one side", "这一点已归一方";

@@ -3,6 +3,8 @@
 import { useEffect, useMemo } from "preact/hooks";
 import { Why } from "./ClassMark";
 import { GAMES } from "./games";
+import { withTerms } from "./learn/glossary";
+import { Rich } from "./learn/Rich";
 import { Icon } from "./parts";
 import { partOf, PuzzleModel } from "./puzzle";
 import { tell } from "./store";
@@ -27,6 +29,9 @@ export function PuzzleView({ set, puzzle, isToday, next, onEnd }: Props) {
   const { value: rated } = model.rated;
   const { value: shown } = model.shown;
   const isOver = status === "solved" || status === "failed";
+  // Whoever has had all the help, or has found the beginning of a longer line, may see the rest.
+  const isHelped = status === "open" && model.help.value !== null && model.help.value.step >= model.help.value.steps;
+  const maySee = status === "failed" || status === "refuted" || isHelped || status === "solved";
   return (
     <Table
       name="puzzle"
@@ -45,11 +50,15 @@ export function PuzzleView({ set, puzzle, isToday, next, onEnd }: Props) {
           </p>
           <div class="panel">
             <h1>{tell(puzzle.title)}</h1>
-            <p>{tell(puzzle.goal)}</p>
+            <Rich text={withTerms(tell(puzzle.goal), puzzle.line.kind)} />
             {steps && steps.steps > 1 && <p class="quiet">{t("step", { n: steps.step, all: steps.steps })}</p>}
             {model.text.value && <p class={`result ${model.isSolutionShown.value ? "" : status}`}>{tell(model.text.value)}</p>}
             <Why of={model.why.value} />
-            {model.help.value && model.help.value.steps > 0 && <p class="help">{tell(model.help.value.text)}</p>}
+            {model.help.value && model.help.value.steps > 0 && (
+              <div class="help">
+                <Rich key={model.help.value.step} text={withTerms(tell(model.help.value.text), puzzle.line.kind)} />
+              </div>
+            )}
             {rated && (
               <p class="quiet rated">
                 {rated.error > SURE
@@ -73,8 +82,8 @@ export function PuzzleView({ set, puzzle, isToday, next, onEnd }: Props) {
               </button>
             </>
           )}
-          {status === "open" && set.set !== MINE && (
-            <button id="help" disabled={(model.help.value?.step ?? 0) >= (model.help.value?.steps ?? 1)} onClick={() => void model.askHelp()}>
+          {status === "open" && set.set !== MINE && !isHelped && (
+            <button id="help" onClick={() => void model.askHelp()}>
               {t("hint")}
             </button>
           )}
@@ -83,7 +92,7 @@ export function PuzzleView({ set, puzzle, isToday, next, onEnd }: Props) {
               {t("takeBack")}
             </button>
           )}
-          {(status === "failed" || status === "refuted") && model.solution.value && !model.isSolutionShown.value && (
+          {maySee && model.solution.value && model.solution.value.length > 0 && !model.isSolutionShown.value && (
             <button id="show-solution" onClick={() => void model.showSolution()}>
               {t("showSolution")}
             </button>

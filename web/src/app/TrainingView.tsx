@@ -171,13 +171,15 @@ function OneSet({ set, id, isToday }: { set: ProblemSet; id: string | null; isTo
       {set.set === MINE && <LastGames />}
       {puzzles.length === 0 && <p class="quiet empty">{t("noProblems")}</p>}
       {set.grades.map((grade) => (
-        <Grade key={grade.grade} set={set} grade={grade} puzzles={puzzles.filter((p) => p.grade === grade.grade)} />
+        <Grade key={grade.grade} set={set} grade={grade} all={puzzles} />
       ))}
     </section>
   );
 }
 
-function Grade({ set, grade, puzzles }: { set: ProblemSet; grade: ProblemSet["grades"][number]; puzzles: Puzzle[] }) {
+/** The problems of one grade, with their numbers in the set: those that their titles say. */
+function Grade({ set, grade, all }: { set: ProblemSet; grade: ProblemSet["grades"][number]; all: readonly Puzzle[] }) {
+  const puzzles = all.filter((p) => p.grade === grade.grade);
   const done = progress(set.set);
   if (puzzles.length === 0) return null;
   const solved = puzzles.filter((p) => (done[p.id]?.solved ?? 0) > 0).length;
@@ -187,11 +189,12 @@ function Grade({ set, grade, puzzles }: { set: ProblemSet; grade: ProblemSet["gr
         {tell(grade.label)} <span class="quiet small">{t("solvedOf", { n: solved, all: puzzles.length })}</span>
       </h2>
       <ul class="problems">
-        {puzzles.map((puzzle, i) => {
+        {puzzles.map((puzzle) => {
+          const number = all.indexOf(puzzle) + 1;
           const state = done[puzzle.id];
           const due = isDue(puzzle, set.set === MINE, Date.now());
           const mark = state?.solved ? "solved" : state?.failed ? "failed" : "";
-          const told = [t("problem", { n: i + 1 }), state?.solved ? t("solved") : "", due ? t("due") : "", puzzle.learned ? t("learnt") : ""];
+          const told = [t("problem", { n: number }), state?.solved ? t("solved") : "", due ? t("due") : "", puzzle.learned ? t("learnt") : ""];
           return (
             <li key={puzzle.id}>
               <a
@@ -200,7 +203,7 @@ function Grade({ set, grade, puzzles }: { set: ProblemSet; grade: ProblemSet["gr
                 title={puzzle.learned ? t("learnt") : tell(puzzle.title)}
                 aria-label={told.filter(Boolean).join(t("comma"))}
               >
-                {puzzle.learned ? "★" : state?.solved ? "✓" : i + 1}
+                {puzzle.learned ? "★" : state?.solved ? "✓" : number}
               </a>
             </li>
           );

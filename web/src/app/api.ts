@@ -140,7 +140,7 @@ export const api = {
   attempt: (set: string, id: string, moves: (number | null)[]) => json<Tried>("POST", `${problem(set, id)}/try`, { moves }),
   practised: () => json<Practised>("GET", "/api/progress/days"),
   help: (set: string, id: string, moves: readonly (number | null)[], step: number) =>
-    json<{ text: Text; area: number[]; steps: number }>("POST", `${problem(set, id)}/hint`, { moves, step }),
+    json<{ text: Text; area: number[]; steps: number; solution?: (number | null)[] }>("POST", `${problem(set, id)}/hint`, { moves, step }),
   result: (set: string, id: string, solved: boolean, ms: number) => json<Noted>("POST", `${problem(set, id)}/result`, { solved, ms }),
   progress: () => json<Record<string, Record<string, { solved: number; failed: number; due: number }>>>("GET", "/api/progress"),
   solver: () => json<{ games: Skill[] }>("GET", "/api/solver"),

@@ -246,13 +246,16 @@ export class PuzzleModel {
       this.help.value = { step: 0, text: this.text.value ?? this.puzzle.goal, area: solution.filter((p) => p !== null), steps: 0 };
       return;
     }
-    const known = this.status.value === "failed" && this.before === null ? [] : this.moves.value;
+    const { value: status } = this.status;
+    const known = status === "failed" && this.before === null ? [] : this.moves.value;
     const replay = await api.replay({ ...line, moves: [...line.moves, ...known, ...solution] }).catch(complain);
     if (!replay) return;
     const boards = boardsAfter(line.moves.length + known.length, replay.steps);
     batch(() => {
-      if (this.before) this.live.value = this.before;
-      this.status.value = "failed";
+      // A wrong move goes from the board; where none stands on it, the solution goes on from there.
+      if (this.before && status !== "open" && status !== "solved") this.live.value = this.before;
+      if (status !== "solved") this.status.value = "failed";
+      this.help.value = null;
       this.shown.value = { boards, at: 0 };
     });
     this.walk(() => undefined);
@@ -264,6 +267,7 @@ export class PuzzleModel {
     try {
       const told = await api.help(this.set.set, this.puzzle.id, this.moves.value, step);
       if (step >= told.steps) this.note(false);
+      if (told.solution) this.solution.value = told.solution;
       this.help.value = { step, ...told };
       say(told.text);
     } catch (error) {

@@ -167,7 +167,7 @@ export type PracticeDay = { day: number; failed: number; solved: number };
 export type Practised = { days: Array<PracticeDay>; today: number };
 export type Problem = { due: number | null; goal: Text; grade: string; id: string; learned: boolean; line: Line; live: Live; points: boolean; title: Text };
 /** One step of help. */
-export type ProblemHelp = { area: Array<number>; steps: number; text: Text };
+export type ProblemHelp = { area: Array<number>; solution?: Array<number | null>; steps: number; text: Text };
 export type Problems = { problems: Array<Problem> };
 export type ProgressView = { due: number; failed: number; solved: number };
 /** Where an engine's move stands that waits for a thread. */

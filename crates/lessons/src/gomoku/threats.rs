@@ -32,10 +32,17 @@ impl Problem for Threats {
     }
 
     fn attempt(&self, moves: &[Move]) -> Result<Tried, Refused> {
-        self.0.first_move(moves, |after| match threats_go_on(after) {
+        let mut tried = self.0.first_move(moves, |after| match threats_go_on(after) {
             Some(line) => (true, Comment::ThreatsWin(line), Vec::new()),
             None => (false, Comment::NoThreatsWin, strong_reply(after).into_iter().collect()),
-        })
+        })?;
+        // The whole win, not only its first move: whoever did not see the first does not see the rest. After a right
+        // move it goes on from that move.
+        tried.solution = Some(match &tried.comment {
+            Comment::ThreatsWin(line) => line.iter().copied().map(Move::Place).collect(),
+            _ => self.solution(&[])?,
+        });
+        Ok(tried)
     }
 
     fn solution(&self, moves: &[Move]) -> Result<Vec<Move>, Refused> {
@@ -51,6 +58,12 @@ mod tests {
     use super::*;
     use crate::Verdict;
     use heibai_games::Position;
+
+    /// Whether a line ends with five for the side that began.
+    fn wins(problem: &Threats, line: &[Move]) -> bool {
+        let after = problem.0.after(line).unwrap();
+        after.outcome().is_some_and(|o| o.winner == Some(problem.start().turn()))
+    }
 
     #[test]
     fn the_named_first_moves_go_through_and_most_others_do_not() {
@@ -76,6 +89,14 @@ mod tests {
             assert!(failed.len() + answers.len() + 3 >= legal.len(), "problem {}", problem.0.id);
             assert!(failed.iter().all(|t| t.refutation.len() == 2), "problem {}", problem.0.id);
             assert!(failed.iter().all(|t| answers.contains(&t.solution.as_ref().unwrap()[0])));
+            assert!(
+                failed.iter().all(|t| wins(&problem, t.solution.as_ref().unwrap())),
+                "problem {}",
+                problem.0.id
+            );
+            let rest = try_out(answers[0]).solution.unwrap();
+            let whole: Vec<Move> = answers.iter().copied().take(1).chain(rest).collect();
+            assert!(wins(&problem, &whole), "problem {}", problem.0.id);
             assert!(problem.attempt(&[]).is_err() && problem.attempt(&[Move::Pass]).is_err());
         }
     }

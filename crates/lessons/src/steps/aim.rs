@@ -137,6 +137,8 @@ pub enum Missed {
         best: i32,
     },
     NotWon,
+    /// The other side still has this many discs, and all were to be flipped.
+    DiscsLeft(usize),
     /// The other side wins at once here.
     LosesAt(Point),
     /// There is no five to follow, whatever the other side does.
@@ -145,7 +147,8 @@ pub enum Missed {
     AnsweredAt(Point),
     /// The other side makes an open four here.
     OpenFourAt(Point),
-    NoShape,
+    /// These shapes are asked for, each on a line of its own.
+    NoShape(Vec<WantedShape>),
     CapturesNothing,
     CapturesFew {
         captured: usize,
@@ -215,7 +218,7 @@ impl Made<'_> {
             Aim::Pass => (self.mv != Move::Pass).then_some(Missed::NotAPass),
             Aim::Win => {
                 let won = self.after.outcome().is_some_and(|o| o.winner == Some(self.learner()));
-                (!won).then_some(Missed::NotWon)
+                (!won).then(|| self.not_won())
             }
             Aim::NoLoss => {
                 let wins =
@@ -233,6 +236,15 @@ impl Made<'_> {
             Aim::WinNext | Aim::NoOpenFour | Aim::Shape { .. } => self.missing_in_rows(aim),
             _ => self.missing_in_chains(aim),
         }
+    }
+
+    /// Why the game is not won: where discs are flipped, because the other side still has some.
+    fn not_won(&self) -> Missed {
+        if self.changes.flipped.is_empty() {
+            return Missed::NotWon;
+        }
+        let stones = self.after.stones().into_iter();
+        Missed::DiscsLeft(stones.filter(|&(_, color)| color != self.learner()).count())
     }
 
     fn missing_in_discs(&self, aim: &Aim) -> Option<Missed> {
@@ -268,7 +280,7 @@ impl Made<'_> {
     }
 
     fn missing_in_rows(&self, aim: &Aim) -> Option<Missed> {
-        let AnyPosition::Gomoku(after) = self.after else { return Some(Missed::NoShape) };
+        let AnyPosition::Gomoku(after) = self.after else { return Some(Missed::NotWon) };
         let (side, variant) = (self.learner(), after.rules().variant());
         match aim {
             Aim::Shape { shapes } => {
@@ -278,7 +290,7 @@ impl Made<'_> {
                     let line = found.iter_mut().find(|line| line.is_some_and(|shape| wanted.is(shape)));
                     line.and_then(Option::take).is_some()
                 };
-                (!shapes.iter().all(&mut take)).then_some(Missed::NoShape)
+                (!shapes.iter().all(&mut take)).then(|| Missed::NoShape(shapes.clone()))
             }
             Aim::WinNext if after.fives(side).is_empty() => Some(Missed::NoFour),
             Aim::WinNext => {

@@ -28,7 +28,7 @@ pub(super) const LESSONS: &[LessonWords] = lessons! {
         "However large a group is: without liberties it goes.",
         "棋块再大，没有气也要拿走。";
     "atari": "Atari", "打吃",
-        ["Taking a group's last liberty but one is {atari:atari}: it can be captured next. Put the white stone in atari.",
+        ["A move that leaves a group one liberty is {atari:atari}: the group can be captured next. Put the white stone in atari.",
          "下一手使对方的棋只剩一口气，叫{atari:打吃}：再下一手就能提掉。打吃这枚白子。"],
         "If White does nothing, you capture it.",
         "白方若不理，你下一手就能提掉它。";

@@ -22,7 +22,7 @@ pub(super) const LESSONS: &[LessonWords] = lessons! {
         ["One disc can outflank in several directions at once: along rows, columns and diagonals. Flip three discs in three directions.",
          "一枚棋子可以同时在几个方向夹住对方：横、竖、斜都行。找出一手，在三个方向各翻一枚。"],
         "Three lines with one disc.",
-        "一子三线。";
+        "一手棋，三个方向一起翻。";
     "white": "White does the same", "白方也一样",
         ["Now you are White. Both sides follow the same rule. Flip two discs.",
          "现在你执白。双方规则相同。翻转两枚棋子。"],

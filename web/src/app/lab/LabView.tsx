@@ -7,6 +7,8 @@ import { BoardView } from "../BoardView";
 import { emptyState } from "../boardstate";
 import { GAMES, KINDS } from "../games";
 import { CourseLink } from "../learn/CourseLink";
+import { withTerms } from "../learn/glossary";
+import { Rich } from "../learn/Rich";
 import { notify } from "../notice";
 import { Choice, Icon, Select } from "../parts";
 import { go } from "../route";
@@ -74,9 +76,12 @@ export function LabView({ query }: { query: string }) {
           { value: "match", text: t("labTabMatch") },
         ]}
       />
-      <p class="quiet lab-about">
-        {t(lab.tab === "search" ? "labAboutSearch" : lab.tab === "values" ? "labAboutValues" : "labAboutMatch")} <CourseLink />
-      </p>
+      <div class="quiet lab-about">
+        <Rich text={withTerms(t(lab.tab === "search" ? "labAboutSearch" : lab.tab === "values" ? "labAboutValues" : "labAboutMatch"), "engines")} />
+        <p>
+          <CourseLink />
+        </p>
+      </div>
       <div class="lab-desk">
         <div class="lab-board">
           <div class="lab-fields">

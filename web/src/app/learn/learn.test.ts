@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { masteryOf } from "./Abilities";
 import { fileOf } from "./CourseView";
 import { readDone } from "./done";
-import { termsOf } from "./glossary";
-import { blocksOf } from "./markdown";
+import { markTerms, termsOf } from "./glossary";
+import { blocksOf, joined } from "./markdown";
 import { partsOf } from "./Rich";
 
 describe("the glossary", () => {
@@ -15,6 +15,41 @@ describe("the glossary", () => {
     expect(shown(null)).toEqual(["Elo", "eye", "flip", "ko", "pass"]);
     expect(shown("go")).toEqual(["eye", "ko", "pass"]);
     expect(shown("engines")).toEqual(["Elo"]);
+  });
+});
+
+describe("terms in a plain text", () => {
+  const term = (id: string, topic: string, en: string, zh: string, also = zh) => ({
+    id,
+    topic,
+    name: { en, zh },
+    also: [{ en: "", zh: also }],
+    about: { en: "", zh: "" },
+  });
+  const all = [
+    term("vcf", "gomoku", "VCF", "VCF", "连续冲四"),
+    term("closed-four", "gomoku", "closed four", "冲四"),
+    term("eye", "go", "eye", "眼"),
+    term("ko", "go", "ko", "劫"),
+  ];
+
+  it("are marked once, by their longest name", () => {
+    expect(markTerms("黑先，连续冲四取胜；冲四，冲四", all, "gomoku", "zh")).toBe("黑先，{vcf:连续冲四}取胜；{closed-four:冲四}，冲四");
+    expect(markTerms("Make two eyes, not an eyesore", all, "go", "en")).toBe("Make two {eye:eyes}, not an eyesore");
+  });
+
+  it("are not looked for in other games, inside other words, or in a text that has its marks", () => {
+    expect(markTerms("眼看就要冲四", all, "go", "zh")).toBe("眼看就要冲四");
+    expect(markTerms("koala", all, "go", "en")).toBe("koala");
+    expect(markTerms("an {eye:eye} is an eye", all, "go", "en")).toBe("an {eye:eye} is an eye");
+  });
+});
+
+describe("lines of a paragraph", () => {
+  it("are joined without a space where Chinese has none", () => {
+    expect(joined(["都要问它。", "这一课", "与 heibai", "对照"])).toBe("都要问它。这一课\n与 heibai\n对照".replace("课\n与", "课与"));
+    expect(joined(["那一手。", "4x4 的棋盘"])).toBe("那一手。4x4 的棋盘");
+    expect(joined(["one line", "and another"])).toBe("one line\nand another");
   });
 });
 

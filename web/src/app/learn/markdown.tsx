@@ -59,6 +59,12 @@ export function blocksOf(text: string): string[][] {
   return blocks;
 }
 
+const POINT = "[\\u3000-\\u303f\\uff00-\\uffef“”‘’]",
+  HAN = "[\\u4e00-\\u9fff]";
+/** A line's end is no space between two Chinese characters, or beside Chinese punctuation. */
+const BROKEN = new RegExp(`(?<=${POINT})\\n|\\n(?=${POINT})|(?<=${HAN})\\n(?=${HAN})`, "g");
+export const joined = (lines: readonly string[]): string => lines.join("\n").replace(BROKEN, "");
+
 const ITEM = /^(?:[-*]|\d+\.) /;
 
 /** The items of a list; a line that is indented goes on with the one before. */
@@ -66,7 +72,7 @@ function itemsOf(lines: readonly string[]): string[] {
   const items: string[] = [];
   for (const line of lines) {
     if (ITEM.test(line)) items.push(line.replace(ITEM, ""));
-    else items.push(`${items.pop() ?? ""} ${line.trim()}`);
+    else items.push(joined([items.pop() ?? "", line.trim()]));
   }
   return items;
 }
@@ -109,7 +115,7 @@ function block(lines: readonly string[], places: Places): JSX.Element {
     const items = itemsOf(lines).map((item, i) => <li key={i}>{inline(item, places)}</li>);
     return /^\d/.test(first) ? <ol>{items}</ol> : <ul>{items}</ul>;
   }
-  return <p>{inline(lines.join("\n"), places)}</p>;
+  return <p>{inline(joined(lines), places)}</p>;
 }
 
 export function Markdown({ text, places }: { text: string; places: Places }) {

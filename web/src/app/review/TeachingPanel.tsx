@@ -56,7 +56,7 @@ export function TeachingPanel({ model }: { model: GameModel }) {
           )}
           {judged && !judged.class && judged.why.length === 0 && teacher.threats.value.length === 0 && (
             <p class="quiet small" role="status">
-              {t("taughtFine", { played: moveName(judged.played.name) })}
+              {t(judged.best.name === judged.played.name ? "taughtBest" : "taughtFine", { played: moveName(judged.played.name) })}
             </p>
           )}
           {teacher.isLooking.value && <p class="quiet small">{t("taughtLooking")}</p>}
