@@ -88,6 +88,10 @@ async function variations(browser, server) {
   await page.click('#variations li[data-depth="1"] .move:nth-child(2)');
   await page.waitForFunction(() => location.search === "?v=2.1&ply=4");
   await kept(page);
+  await page.evaluate(() => (navigator.clipboard.writeText = async (text) => void (window.copied = text)));
+  await page.click("#copy-line");
+  await page.waitForFunction(() => window.copied);
+  same(await page.evaluate(() => window.copied), "E5 C5 G3 C7", "the moves that were copied");
   // The address leads back to the same position of the same variation, in another tab too.
   const other = await person.context.newPage();
   await other.goto(page.url());

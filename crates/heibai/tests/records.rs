@@ -233,6 +233,19 @@ fn a_report_names_the_players_and_what_its_graph_shows() {
     }
     assert!(page.contains("played: Black wins with"), "{page}");
     assert!(page.contains(" for White · "), "the value of the better move for who erred: {page}");
+    // The terminal, the page and JSON tell of the same class and the same reasons.
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    let json = heibai(&["analyze", "--lang", "en", record, "--nodes", "2000", "--json"]);
+    let erred = lines(&json).into_iter().find(|line| line["class"] == "blunder").expect("a blunder");
+    assert_eq!(erred["played"], "a1");
+    let reasons: Vec<&str> =
+        erred["reasons"].as_array().unwrap().iter().map(|reason| reason["en"].as_str().unwrap()).collect();
+    assert!(reasons.iter().any(|reason| reason.contains("lets Black win")), "{reasons:?}");
+    for told in reasons.into_iter().chain(["blunder"]) {
+        assert!(said.to_lowercase().contains(&told.to_lowercase()), "{told}: {said}");
+        let page = page.replace("&#39;", "'").to_lowercase();
+        assert!(page.contains(&told.to_lowercase()), "{told}: {page}");
+    }
 }
 
 #[test]

@@ -116,7 +116,7 @@ fn after(player: &mut EachMove, request: &Request<'_>, at: Point) -> Result<Opti
 }
 
 /// The only move that stops a five of the other side, where the side to move has no five itself.
-fn only_stop(position: &Gomoku) -> Option<Point> {
+pub(crate) fn only_stop(position: &Gomoku) -> Option<Point> {
     let us = position.turn();
     match position.fives(!us)[..] {
         [at] if position.fives(us).is_empty() && position.check(Move::Place(at)).is_ok() => Some(at),

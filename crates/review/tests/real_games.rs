@@ -7,7 +7,8 @@
 
 use flate2::read::GzDecoder;
 use heibai_engines::players;
-use heibai_games::{AnyPosition, Kind, Limits, Match};
+use heibai_games::player::Wanted;
+use heibai_games::{AnyPosition, Kind, Limits, Match, Move, Request};
 use heibai_records::{Hint, Record, read_any, wthor};
 use heibai_review::{Class, EachMove, Judged, Report, Review, explain, run};
 use heibai_testing::{collection, part, part_of};
@@ -193,4 +194,45 @@ fn two_runs_and_a_longer_one_agree_on_the_classes_of_real_games_of_go() {
 #[test]
 fn two_runs_and_a_longer_one_agree_on_the_classes_of_real_games_of_gomoku() {
     classes_agree(Kind::Gomoku);
+}
+
+/// What a position is worth by the last depth of a search, and by an analysis; `None` where either proves it.
+fn worth(game: &Match<AnyPosition>, nodes: u64) -> Option<[f64; 2]> {
+    let made: Vec<Move> = game.moves().iter().map(|played| played.mv).collect();
+    let (limits, stop) = (Limits { nodes: Some(nodes), ..Limits::default() }, AtomicBool::new(false));
+    let (start, position) = (game.start(), game.position());
+    let request = Request { start, moves: &made, position, limits: &limits, stop: &stop };
+    let fresh = || players::parse("best", Kind::Gomoku, 1).unwrap();
+    let chosen = fresh().choose(&request).unwrap().thought.value?;
+    let analysis = fresh().analyze(&request, Wanted { moves: 1, ownership: false }, &mut |_| {}).unwrap();
+    let values = [chosen, analysis.candidates.first()?.value?];
+    values.iter().all(|value| !value.is_proved()).then(|| values.map(|value| value.expected().unwrap()))
+}
+
+/// An analysis of Gomoku tells the mean of several depths, which twice the nodes change less than the value of one.
+#[test]
+fn an_analysis_of_gomoku_changes_less_with_twice_the_nodes_than_one_depth_does() {
+    let Effort { games, nodes, .. } = effort(Kind::Gomoku);
+    let Some(records) = records(Kind::Gomoku, games) else { return };
+    let (mut squares, mut count) = ([0.0; 2], 0);
+    for number in part_of(records.len()) {
+        for made in 4..60 {
+            let Some(game) = begun(&records[number], made).filter(|game| game.moves().len() == made) else {
+                break;
+            };
+            if game.outcome().is_some() {
+                break;
+            }
+            let [Some(shorter), Some(longer)] = [nodes, 2 * nodes].map(|nodes| worth(&game, nodes)) else {
+                continue;
+            };
+            count += 1;
+            for (square, (a, b)) in squares.iter_mut().zip(shorter.into_iter().zip(longer)) {
+                *square += (a - b).powi(2);
+            }
+        }
+    }
+    let [last, mean] = squares.map(|square: f64| (square / f64::from(count)).sqrt());
+    println!("{count} positions: the last depth changes by {last:.4}, an analysis by {mean:.4}");
+    assert!(part().is_some() || mean < 0.75 * last, "{mean} {last}");
 }

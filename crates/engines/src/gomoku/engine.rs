@@ -45,6 +45,8 @@ pub struct Thoughts {
     pub helped: u64,
     /// The root moves of the last finished depth, best first; true where a value is only an upper bound.
     pub weighed: Vec<(usize, i32, bool)>,
+    /// The values of the lines at each depth, best first; at the end those of an unfinished depth if they are new.
+    pub depths: Vec<Vec<i32>>,
 }
 
 pub struct Engine {
@@ -120,7 +122,7 @@ impl Engine {
             self.on_evaluation = searcher.on_evaluation.take();
             limit.done.store(true, Relaxed);
             thoughts.nodes += found.nodes;
-            (thoughts.lines, thoughts.weighed) = (found.lines, found.weighed);
+            (thoughts.lines, thoughts.weighed, thoughts.depths) = (found.lines, found.weighed, found.depths);
         });
         if self.threads > 1 {
             thoughts.helped = limit.spent.load(Relaxed).saturating_sub(thoughts.nodes);
@@ -195,7 +197,8 @@ fn deepen(
     soft: Option<Moment>,
 ) -> Thoughts {
     let mut lines: Vec<Variation> = Vec::new();
-    let mut weighed = Vec::new();
+    let (mut weighed, mut depths) = (Vec::new(), Vec::new());
+    let values = |lines: &[Variation]| lines.iter().map(|line| line.value).collect::<Vec<i32>>();
     for depth in first..=last {
         searcher.excluded.clear();
         searcher.excluded.extend_from_slice(barred);
@@ -216,10 +219,13 @@ fn deepen(
             // Several lines are comparable only at one depth: the last that was finished.
             if count > 1 && !lines.is_empty() || found.is_empty() {
                 found = lines;
+            } else if values(&found) != values(&lines) {
+                depths.push(values(&found));
             }
-            return Thoughts { lines: found, nodes: searcher.nodes, helped: 0, weighed };
+            return Thoughts { lines: found, nodes: searcher.nodes, helped: 0, weighed, depths };
         }
         lines = found;
+        depths.push(values(&lines));
         if count == 1 {
             weighed.clone_from(&searcher.weighed);
             weighed.sort_by_key(|&(_, value, _)| -value);
@@ -229,7 +235,7 @@ fn deepen(
             break;
         }
     }
-    Thoughts { lines, nodes: searcher.nodes, helped: 0, weighed }
+    Thoughts { lines, nodes: searcher.nodes, helped: 0, weighed, depths }
 }
 
 /// One depth with an aspiration window.

@@ -3,7 +3,7 @@
 
 use super::board::PatternBoard;
 use super::engine::{Engine, Spend};
-use super::player::{Settings, analysis, legal, open_position, spend};
+use super::player::{Settings, Values, analysis, legal, open_position, spend};
 use super::weights::Weights;
 use crate::search::below;
 use heibai_games::gomoku::Position as Gomoku;
@@ -143,7 +143,7 @@ impl Player for Analyst<'_> {
         let settings = Settings { nodes: Some(self.nodes), ..Settings::default() };
         let spend = spend(request.limits, &settings);
         let spend = Spend { depth: spend.depth.min(self.depth), ..spend };
-        let analysis = analysis(self.engine, &board, position, request, spend, wanted);
+        let analysis = analysis(self.engine, &board, position, request, spend, wanted, Values::OfLastDepth);
         report(&analysis);
         Ok(analysis)
     }

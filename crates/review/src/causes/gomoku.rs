@@ -1,6 +1,8 @@
 //! Gomoku: fives, attacks that are proved, and the shapes that decide before there is a proof.
 
 use super::{Cause, ForcedWin, Made, Mistake};
+use crate::proofs::only_stop;
+use heibai_engines::gomoku::player::searched_verdict;
 use heibai_engines::gomoku::prove::{Attack, Proof, Threats, Unproved, prove, prove_from};
 use heibai_games::gomoku::forbidden::{Verdict, verdict};
 use heibai_games::gomoku::{Direction, Forbidden, Position as Gomoku, Shape, shapes};
@@ -18,6 +20,9 @@ pub(crate) struct Nodes {
 const OF_A_SENTENCE: Nodes = Nodes { fours: 30_000, threats: 40_000 };
 /// To explain a win that the search proved, where the first fails: a second or two.
 const OF_A_PROOF: Nodes = Nodes { fours: 100_000, threats: 200_000 };
+/// To prove again a win that only the search found; it leaves moves out, so one search alone is no proof. Some tenths of a
+/// second, the same whatever the limits of the review are.
+const OF_A_SEARCHED_WIN: u64 = 200_000;
 /// For each position of a review: some hundredths.
 pub(crate) const OF_A_POSITION: Nodes = Nodes { fours: 10_000, threats: 10_000 };
 /// A forced loss is searched below this chance, a forced win above its complement.
@@ -51,7 +56,7 @@ pub(super) fn find(of: &Mistake<'_>) -> Vec<Cause> {
         });
     }
     if found.is_empty() {
-        found = of_search(of, before, after);
+        found = of_search(of, before, after, better);
         found.extend(of_shapes(of, before, after));
     }
     // A proof without a line of its own.
@@ -69,8 +74,8 @@ pub(super) fn find(of: &Mistake<'_>) -> Vec<Cause> {
 }
 
 /// A win that the search proved, but not by a chain of threats alone. Its line must lead to one: a proof that comes from the
-/// transposition table has hardly any line, and a longer search may not find it again.
-fn of_search(of: &Mistake<'_>, before: &Gomoku, after: &Gomoku) -> Vec<Cause> {
+/// transposition table has hardly any line. A longer search with empty tables must prove it again.
+fn of_search(of: &Mistake<'_>, before: &Gomoku, after: &Gomoku, better: &Gomoku) -> Vec<Cause> {
     let ends = |candidate: &Candidate, wanted: Wdl| match candidate.value?.amount {
         Amount::End { verdict, in_moves } if verdict == wanted => Some(in_moves as usize),
         _ => None,
@@ -79,15 +84,28 @@ fn of_search(of: &Mistake<'_>, before: &Gomoku, after: &Gomoku) -> Vec<Cause> {
     let mut found = Vec::new();
     if let (Some(moves), None) = (ends(played, Wdl::Loss), ends(best, Wdl::Loss))
         && leads_to_win(after, &played.line[1..])
+        && is_proved_again(after, Wdl::Win)
     {
         found.push(Cause::AllowsWin { length: moves / 2, line: played.line[1..].to_vec() });
     }
     if let (Some(moves), None) = (ends(best, Wdl::Win), ends(played, Wdl::Win))
         && leads_to_win(before, &best.line)
+        && is_proved_again(better, Wdl::Loss)
     {
         found.push(Cause::MissesWin { length: moves.div_ceil(2), line: best.line.clone() });
     }
     found
+}
+
+/// Whether a longer search proves this end for the side to move. The engine stops a four without a search, so the search
+/// begins after the stop.
+fn is_proved_again(position: &Gomoku, wanted: Wdl) -> bool {
+    let (mut at, mut wanted) = (position.clone(), wanted);
+    while let Some(stop) = only_stop(&at) {
+        at.play_unchecked(Move::Place(stop), &mut ());
+        wanted = wanted.turned();
+    }
+    at.outcome().is_none() && searched_verdict(&at, OF_A_SEARCHED_WIN) == Some(wanted)
 }
 
 /// Whether the side to move wins at the end of a line: by five, or by threats from its last turn on.

@@ -81,7 +81,7 @@ fn read_value(word: &str) -> Option<Value> {
 }
 
 /// Reads the game and the judgement of a position; the sentences are for the reader.
-fn read(text: &str) -> Option<(Match<AnyPosition>, Judged)> {
+pub fn read(text: &str) -> Option<(Match<AnyPosition>, Judged)> {
     let mut lines = text.lines();
     let head: Vec<&str> = lines.next()?.split_whitespace().collect();
     let kind: Kind = head.first()?.parse().ok()?;

@@ -1,12 +1,12 @@
 //! Gomoku claims, checked with the referee alone: fives by playing them, shapes by what they become, attacks by walking
 //! their trees against every legal defence.
 
-use crate::{Claim, Verdict, proved};
+use crate::{Claim, Verdict, corpus, false_claims, proved};
 use heibai_engines::gomoku::prove::Attack;
 use heibai_games::gomoku::{Position as Gomoku, Shape};
 use heibai_games::value::Wdl;
 use heibai_games::{AnyPosition, Color, Move, Point, Position};
-use heibai_review::causes::{Cause, ForcedWin, Made};
+use heibai_review::causes::{Cause, ForcedWin, Made, causes};
 
 pub fn check(claim: &Claim<'_>) -> Verdict {
     let (us, them) = (claim.judged.side, !claim.judged.side);
@@ -23,14 +23,14 @@ pub fn check(claim: &Claim<'_>) -> Verdict {
         Cause::MissesAttack(win) => attack(&before, win),
         Cause::AllowsWin { line, .. } => {
             walks(&after, line)?;
-            let found = proved(&AnyPosition::Gomoku(Box::new(after)), 77);
-            (found == Some(Wdl::Win)).then_some(()).ok_or("a longer search does not prove it".into())
+            (ends(after) == Some(Wdl::Win)).then_some(()).ok_or("a longer search does not prove it".into())
         }
         Cause::MissesWin { line, .. } => {
             walks(&before, line)?;
-            let improved = claim.after(best)?;
-            let found = proved(&improved, 77);
-            (found == Some(Wdl::Loss)).then_some(()).ok_or("a longer search does not prove it".into())
+            let improved = board(&claim.after(best)?);
+            (ends(improved) == Some(Wdl::Loss))
+                .then_some(())
+                .ok_or("a longer search does not prove it".into())
         }
         Cause::StandsAlone => {
             let at = point(claim.judged.played.mv)?;
@@ -68,6 +68,18 @@ pub fn check(claim: &Claim<'_>) -> Verdict {
         }
         other => Err(format!("{other:?} is not said of Gomoku")),
     }
+}
+
+/// What a longer search proves for the side to move. Where there is one move against a five, it is played first: the engine
+/// answers it without a search.
+fn ends(position: Gomoku) -> Option<Wdl> {
+    let us = position.turn();
+    if let ([], [stop]) = (&fives(&position, us)[..], &fives(&position, !us)[..])
+        && let Some(next) = place(&position, *stop, us)
+    {
+        return ends(next).map(Wdl::turned);
+    }
+    proved(&AnyPosition::Gomoku(Box::new(position)), 77)
 }
 
 /// Every move of a line is legal.
@@ -245,4 +257,34 @@ fn shapes_at(position: &Gomoku, at: Point, side: Color, shapes: &[Shape]) -> Ver
     };
     let enough = shapes.len() <= 4 && shapes.iter().zip(&found).all(|(shape, &is)| is >= needed(shape));
     if enough { Ok(()) } else { Err(format!("{shapes:?} is {found:?}")) }
+}
+
+/// A short search called this a forced win: its line leads to one only because White plays in the corners.
+#[test]
+fn a_win_that_a_longer_search_does_not_prove_is_not_told() {
+    let (game, judged) = corpus::read(
+        "gomoku 15 freestyle\n\
+         moves h8 i9\n\
+         played rate:0.449 a8 h9\n\
+         better win:9 g8 a15 f8 o15 e8",
+    )
+    .unwrap();
+    let told = causes(&game, &judged);
+    assert!(judged.class.is_some());
+    assert!(told.iter().all(|cause| !matches!(cause, Cause::MissesWin { .. })), "{told:?}");
+}
+
+/// It was called false: its first move is a four, which the engine stops without a search and calls the game even.
+#[test]
+fn a_win_that_begins_with_a_four_is_searched_after_the_stop() {
+    let (game, judged) = corpus::read(
+        "gomoku 15 freestyle\n\
+         moves h8 i9 j7 f9 d7 d11 h7 h9 g9 c12 e10 i11 l7 i8 m6 l6 n7 j5 o8 k7 i10 l9\n\
+         played rate:0.449 j8 j9\n\
+         better win:25 j9 k8 j8 j10 f10 i7 g10 h10 g11 i5 i6",
+    )
+    .unwrap();
+    let told = causes(&game, &judged);
+    assert!(told.iter().any(|cause| matches!(cause, Cause::MissesWin { .. })), "{told:?}");
+    assert_eq!(false_claims(&game, &judged, &told, 0), [""; 0]);
 }
