@@ -80,7 +80,7 @@ pub(crate) enum Values {
 
 /// Values of successive depths scatter around their mean. With twice the nodes the chance at the last depth changes by
 /// 0.063 (root mean square), the mean of the last four by 0.031, and it is about as close to a search of six times the
-/// nodes: 0.090, the last depth 0.085 (docs/review.md).
+/// nodes: 0.090, the last depth 0.085 (docs/lab/gomoku.md).
 const STEADY: usize = 4;
 
 /// Memory beside the transposition table in MiB: 26 were measured with a network.
