@@ -64,3 +64,25 @@ fn nothing_is_proved_where_nothing_is_to_be_won_or_the_search_is_stopped() {
     let (start, _) = &problems("vct")[0];
     assert_eq!(prove(start, Threats::FoursAndThrees, 20, &|| true), Err(Unproved::Limits));
 }
+
+#[test]
+fn an_open_three_is_answered_by_a_threat_that_stops_it() {
+    let rules = Rules::new(15, Variant::Freestyle, OpeningRule::Free).unwrap();
+    let stones =
+        |names: [&str; 4], color| names.map(|name| (Notation::Gomoku.read(name, 15).unwrap(), color));
+    let black = stones(["i8", "i9", "j9", "k8"], Color::Black);
+    let white = stones(["f10", "g10", "h10", "a1"], Color::White);
+    let start = Position::setup(&rules, &[black, white].concat(), Color::Black).unwrap();
+    assert_eq!(prove(&start, Threats::Fours, NODES, &|| false), Err(Unproved::NoWin));
+    let proof = prove(&start, Threats::FoursAndThrees, NODES, &|| false).unwrap();
+    assert_eq!(Notation::Gomoku.write(proof.tree.point, 15), "i10");
+    assert_eq!(check(&start, &proof.tree), Ok(()));
+}
+
+#[test]
+fn a_stop_ends_the_building_of_a_tree_too() {
+    for (start, problem) in problems("vct").iter().step_by(12) {
+        let stopped = prove(start, Threats::FoursAndThrees, NODES, &|| true);
+        assert_eq!(stopped, Err(Unproved::Limits), "{problem}");
+    }
+}

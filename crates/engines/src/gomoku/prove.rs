@@ -188,7 +188,7 @@ impl<'a> Builder<'a> {
     /// The tree of a position with the attacker to move.
     fn attack(&mut self, position: &Position) -> Result<Attack, Unproved> {
         self.moves += 1;
-        if self.moves > MOST_MOVES || self.left() == 0 {
+        if self.moves > MOST_MOVES || self.left() == 0 || (self.stop)() {
             return Err(Unproved::Limits);
         }
         let mut board = PatternBoard::of(position, Weights::of(position.rules().variant()));

@@ -114,7 +114,8 @@ impl<'a> Vct<'a> {
         Vct { board, table, attacker, salt, nodes: 0, max_nodes, stop, stopped: false, fours: 0, failures }
     }
 
-    /// Runs a VCF search of at most `nodes` in each new position of the attacker: slower, but proves far more.
+    /// Runs a VCF search of at most `nodes` in each new position of the attacker, and answers an open three with threats
+    /// that stop it too: slower, but proves far more.
     pub fn with_fours(mut self, nodes: u64) -> Vct<'a> {
         self.fours = nodes;
         self.failures = Failures::new(14);
@@ -249,8 +250,11 @@ impl<'a> Vct<'a> {
         if !attacking {
             return order::candidates(self.board, Threat::OpenFour);
         }
+        let threats = threats(self.board, own);
         match self.board.count(other, Class::OpenFour) {
-            0 => threats(self.board, own),
+            0 => threats,
+            // Against the other side's open three: a four, or a threat that stops the three.
+            _ if self.fours > 0 => threats.and(&order::candidates(self.board, Threat::OpenFour)),
             _ => order::four_points(self.board, own),
         }
     }
