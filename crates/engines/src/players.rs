@@ -193,7 +193,7 @@ pub fn varies_with_threads(kind: Kind) -> bool {
 
 /// About how many nodes the engine of a game searches in a millisecond on one core.
 pub fn nodes_per_ms(kind: Kind) -> f64 {
-    registry::of(kind).nodes_per_ms
+    registry::names(kind).nodes_per_ms
 }
 
 enum Way {

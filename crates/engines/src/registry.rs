@@ -25,6 +25,8 @@ pub struct Names {
     pub about_levels: [fn() -> Text; Level::ALL.len()],
     /// A description of each character.
     pub about_characters: [fn() -> Text; Character::ALL.len()],
+    /// About how many nodes its engine searches in a millisecond on one core; in Go these are evaluations of the network.
+    pub nodes_per_ms: f64,
     /// The opening that a game is in, if its moves have a name.
     pub opening: fn(&AnyPosition, &[Move]) -> Option<Opening>,
 }
@@ -49,8 +51,6 @@ pub struct Registry {
     pub character: fn(Character, u64) -> Box<dyn Player>,
     /// The strong engine, by name and options.
     pub engine: MakeEngine,
-    /// About how many nodes it searches in a millisecond on one core; in Go they are evaluations of the network.
-    pub nodes_per_ms: f64,
     /// Whether threads share a tree, so that a search with several of them finds something else each time.
     pub shares_tree: bool,
     /// The opening book's moves for a position, best first; empty if the position is not in the book.

@@ -29,6 +29,7 @@ pub(crate) static NAMES: Names = Names {
         said::go_owl,
         said::go_dragon,
     ],
+    nodes_per_ms: 0.5,
     opening: |_, _| None,
 };
 
@@ -52,7 +53,6 @@ pub(crate) static REGISTRY: Registry = Registry {
     },
     character: characters::player,
     engine,
-    nodes_per_ms: 0.5,
     shares_tree: true,
     book: |_| Vec::new(),
 };

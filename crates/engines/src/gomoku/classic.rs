@@ -31,6 +31,7 @@ pub(crate) static NAMES: Names = Names {
         said::gomoku_owl,
         said::gomoku_dragon,
     ],
+    nodes_per_ms: 100.0,
     opening: openings::of,
 };
 
@@ -71,7 +72,6 @@ pub(crate) static REGISTRY: Registry = Registry {
         let nodes = Some(nodes).filter(|&nodes| nodes < u64::MAX);
         Ok(Box::new(Strong::new(name, Settings { hash, threads, nodes }, seed)))
     },
-    nodes_per_ms: 100.0,
     shares_tree: false,
     book: |_| Vec::new(),
 };

@@ -32,6 +32,7 @@ pub(crate) static NAMES: Names = Names {
         said::othello_owl,
         said::othello_dragon,
     ],
+    nodes_per_ms: 1000.0,
     opening: openings::of,
 };
 
@@ -52,7 +53,6 @@ pub(crate) static REGISTRY: Registry = Registry {
     },
     character: characters::player,
     engine: |name, options, seed| Ok(Box::new(Engine::new(name, Settings::read(options)?, seed))),
-    nodes_per_ms: 1000.0,
     shares_tree: false,
     book: book::of,
 };
