@@ -7,6 +7,7 @@ import { t } from "../../words";
 import type { Learner, Verdict } from "./learn";
 import { mistakesOf } from "./steps";
 import type { StudyModel } from "../study";
+import { moveName } from "../studystate";
 
 const SAID: Record<Verdict, Parameters<typeof t>[0]> = {
   asking: "learnAsk",
@@ -55,7 +56,7 @@ export function LearnPanel({ learner }: { learner: Learner }) {
     );
   const verdict = learner.verdict.value;
   const isOver = verdict === "right" || verdict === "shown";
-  const names = { n: step.ply, side: step.side, played: step.played.name.toUpperCase(), best: step.best.name.toUpperCase() };
+  const names = { n: step.ply, side: step.side, played: moveName(step.played.name), best: moveName(step.best.name) };
   return (
     <div ref={box} class="panel learn" id="learn-panel" data-verdict={verdict}>
       <h2>

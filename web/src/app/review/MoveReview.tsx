@@ -4,7 +4,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { ClassMark, Why } from "../ClassMark";
 import type { StudyModel } from "../study";
 import { tell } from "../store";
-import { valueOf } from "../studystate";
+import { moveName, valueOf } from "../studystate";
 import type { Candidate } from "../wire";
 import { t } from "../../words";
 
@@ -20,7 +20,7 @@ export function MoveReview({ model }: { model: StudyModel }) {
   return (
     <div ref={box} class="panel move-review" id="move-review" data-class={step.class ?? "costs"}>
       <h2>
-        {t("moveOf", { n: step.ply, side: step.side, played: step.played.name.toUpperCase() })} <ClassMark of={step.class} />{" "}
+        {t("moveOf", { n: step.ply, side: step.side, played: moveName(step.played.name) })} <ClassMark of={step.class} />{" "}
         <span class="quiet small">
           {step.cost && tell(step.cost)}
           {!step.class && t("winnerStays")}

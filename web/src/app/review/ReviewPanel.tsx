@@ -6,7 +6,7 @@ import { GAMES } from "../games";
 import { Graph } from "../Graph";
 import type { StudyModel } from "../study";
 import { tell } from "../store";
-import { percent } from "../studystate";
+import { moveName, percent } from "../studystate";
 import type { Accuracy, Kind, Reviewed } from "../wire";
 import { t } from "../../words";
 import { Learner } from "./learn";
@@ -144,8 +144,8 @@ function Mistakes({ model }: { model: StudyModel }) {
               {t(s.class ? "mistakeLine" : "costLine", {
                 n: s.ply,
                 side: s.side,
-                played: s.played.name.toUpperCase(),
-                best: s.best.name.toUpperCase(),
+                played: moveName(s.played.name),
+                best: moveName(s.best.name),
                 cost: s.cost ? tell(s.cost) : "",
               })}
             </button>
