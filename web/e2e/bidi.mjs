@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-const PATIENCE_MS = 300_000;
+const PATIENCE_MS = 120_000;
 /** No page but ours, and nothing asked of the network behind our back. */
 const PREFERENCES = {
   "app.update.enabled": false,
@@ -62,10 +62,32 @@ export class Firefox {
     };
   }
 
-  send(method, params) {
+  /** Asks Firefox; who is not answered in time is told what was asked, instead of waiting for ever. */
+  send(method, params, patience = PATIENCE_MS) {
     const id = ++this.sent;
     this.socket.send(JSON.stringify({ id, method, params }));
-    return new Promise((done, failed) => this.waiting.set(id, { done, failed }));
+    const late = () => {
+      const asked = JSON.stringify(params).slice(0, 300);
+      this.waiting.get(id)?.failed(new Error(`${method} was not answered in ${patience} ms: ${asked}`));
+      this.waiting.delete(id);
+    };
+    const timer = setTimeout(late, patience);
+    return new Promise((done, failed) => this.waiting.set(id, { done, failed })).finally(() => clearTimeout(timer));
+  }
+
+  /** Whether the program itself still hears us, whatever its pages do. */
+  answers() {
+    return this.send("session.status", {}, 10_000).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  /** Ends a program that no longer hears us. */
+  async kill() {
+    this.child.kill("SIGKILL");
+    await new Promise((done) => (this.child.exitCode ?? this.child.signalCode) !== null ? done() : this.child.once("exit", done));
+    rmSync(this.profile, { recursive: true, force: true, maxRetries: 5 });
   }
 
   async newContext({ viewport }) {
@@ -129,8 +151,25 @@ class Page {
   url = () => this.address;
 
   async goto(url) {
+    const [before, after] = [this.address, url].map((address) => address.split("#")[0]);
     this.address = url;
-    await this.browser.send("browsingContext.navigate", { context: this.context, url, wait: "complete" });
+    const go = () => this.browser.send("browsingContext.navigate", { context: this.context, url, wait: "none" });
+    // A step behind the # stays in the document.
+    await (before === after ? go() : this.#anew(go));
+  }
+
+  /**
+   * Waits until another document has been loaded. The page is asked, not Firefox: once, on a busy machine, a test without
+   * a network waited for an answer that never came.
+   */
+  async #anew(go) {
+    await this.evaluate("void (window.left = true)");
+    await go();
+    for (const end = Date.now() + PATIENCE_MS; ; await later(25)) {
+      const arrived = await this.evaluate("!window.left && document.readyState === 'complete'", null, 10_000).catch(() => false);
+      if (arrived) return;
+      if (Date.now() > end) throw new Error(`${this.address} is not loaded after ${PATIENCE_MS} ms`);
+    }
   }
 
   close() {
@@ -138,18 +177,19 @@ class Page {
   }
 
   reload() {
-    return this.browser.send("browsingContext.reload", { context: this.context, wait: "complete" });
+    return this.#anew(() => this.browser.send("browsingContext.reload", { context: this.context, wait: "none" }));
   }
 
   /** A function with one argument, or an expression; what it gives goes through JSON. */
-  async evaluate(what, argument = null) {
+  async evaluate(what, argument = null, patience = PATIENCE_MS) {
     const value = typeof what === "string" ? what : `(${what})(JSON.parse(argument))`;
-    const told = await this.browser.send("script.callFunction", {
-      functionDeclaration: `async (argument) => JSON.stringify((await ${value}) ?? null)`,
+    const call = {
+      functionDeclaration: `async (argument) => JSON.stringify((await (${value})) ?? null)`,
       arguments: [{ type: "string", value: JSON.stringify(argument) }],
       awaitPromise: true,
       target: { context: this.context },
-    });
+    };
+    const told = await this.browser.send("script.callFunction", call, patience);
     if (told.type === "exception") throw new Error(told.exceptionDetails.text);
     return JSON.parse(told.result.value);
   }
