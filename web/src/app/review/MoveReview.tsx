@@ -2,6 +2,7 @@
 
 import { useEffect, useRef } from "preact/hooks";
 import { ClassMark, Why } from "../ClassMark";
+import { LessonLinks } from "../learn/LessonLinks";
 import type { StudyModel } from "../study";
 import { tell } from "../store";
 import { moveName, valueOf } from "../studystate";
@@ -16,6 +17,12 @@ export function MoveReview({ model }: { model: StudyModel }) {
   const box = useRef<HTMLDivElement>(null);
   // Whoever chose the move from the list below sees what is said of it.
   useEffect(() => box.current?.scrollIntoView({ block: "nearest" }), [step?.ply]);
+  if (step?.praise)
+    return (
+      <p class="small praise" id="move-praise">
+        <span aria-hidden="true">✓</span> {tell(step.praise)}
+      </p>
+    );
   if (!step?.listed || step.quick) return null;
   return (
     <div ref={box} class="panel move-review" id="move-review" data-class={step.class ?? "costs"}>
@@ -27,6 +34,7 @@ export function MoveReview({ model }: { model: StudyModel }) {
         </span>
       </h2>
       <Why of={step.why} />
+      {step.lesson && <LessonLinks kind={model.kind} ids={[step.lesson]} words={t("lessonForIt")} />}
       <ul class="lines">
         <Continuation model={model} ply={step.ply} candidate={step.played} word="continuationPlayed" />
         <Continuation model={model} ply={step.ply} candidate={step.best} word="continuationBetter" />

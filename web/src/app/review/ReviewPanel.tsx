@@ -3,6 +3,7 @@
 import { useEffect, useMemo } from "preact/hooks";
 import { ClassMark, Why } from "../ClassMark";
 import { GAMES } from "../games";
+import { LessonsOfGame } from "../learn/LessonLinks";
 import { Graph } from "../Graph";
 import type { StudyModel } from "../study";
 import { tell } from "../store";
@@ -58,6 +59,7 @@ export function ReviewPanel({ model }: { model: StudyModel }) {
             <h3>{t("accuracy")}</h3>
             <Accuracies kind={model.kind} sides={done.sides} />
             <Overview of={done.overview} />
+            <LessonsOfGame kind={model.kind} steps={model.steps.value} />
             <LearnButtons model={model} learner={learner} />
             <Mistakes model={model} />
           </>
