@@ -87,7 +87,7 @@ async function variations(browser, server) {
   await page.waitForFunction(() => location.search === "?ply=3");
   // One step up, and the other one again: beside the main line a step makes it the main line.
   for (const [now, tree] of [
-    ["G3", ["1 E5 2 C5 3 G3 4 C7", "3 C3"]],
+    ["G3", ["1 E5 2 C5 3 G3", "3 C3", "4 C7"]],
     ["C3", ["1 E5 2 C5 3 C3", "3 G3 4 C7"]],
   ]) {
     await page.click('#variations li[data-depth="1"] .move');

@@ -23,7 +23,7 @@ async function openBoxes(page, where) {
     await page.waitForSelector(".meaning strong");
     const head = await page.innerText(".meaning strong");
     const isSaid =
-      head.toLowerCase().includes(word.toLowerCase()) || (!HAN.test(head) && head.toLowerCase().startsWith(word.toLowerCase().slice(0, 4)));
+      head.toLowerCase().includes(word.toLowerCase()) || (!HAN.test(head) && head.toLowerCase().startsWith(word.toLowerCase().slice(0, 3)));
     check(isSaid, `${where}: "${word}" opens a box headed "${head}"`);
     check((await page.innerText(".meaning")).length > head.length + 8, `${where}: ${word} says nothing`);
     // Back closes the box and nothing else; a second touch does so, too.
@@ -136,7 +136,7 @@ async function strength(browser, server) {
       same(/±/.test(words), n === 5, `a figure after ${n} games: ${words}`);
       same(HAN.test(words.split("\n")[0]), language === "zh", words);
     }
-    const elo = Number(/(-?\d+)\s*±|±/.exec((await page.innerText("#strength")).replace("−", "-"))?.[1]);
+    const elo = Number(/(-?\d+)\s*[（(]±/.exec((await page.innerText("#strength")).replace("−", "-"))?.[1]);
     const meta = (await person.call("GET", "/api/meta")).body.games.find((g) => g.kind === "othello");
     check(elo < meta.characters[1].elo, `five lost games against ${meta.characters[1].elo} are below it: ${elo}`);
     // The dialog proposes whoever is nearest to it.
@@ -178,21 +178,25 @@ async function opponents(browser, server) {
 async function praise(browser, server) {
   const said = new Set();
   for (const language of LANGUAGES) {
-    const person = await Person.come(browser, server, { ...PHONE, language });
+    const person = await Person.come(browser, server, { language });
     const { page } = person;
-    // A five that is open, the only stop of a four, and a first move that is as good as the others.
-    for (const [game, moves, point, words] of [
-      [{ kind: "gomoku", rules: "freestyle" }, ["h8", "a1", "h9", "c1", "h10", "e1", "h11", "g1"], 7 + 3 * 15, /wins by force|必胜/],
-      [{ kind: "gomoku", rules: "freestyle" }, ["h8", "h4", "h9", "h5", "a1", "h6", "o15", "h7"], 7 + 12 * 15, /only good move|唯一的好棋/],
-      [{ kind: "othello" }, [], 19, /as good as|best move|一样好|最佳/],
+    // An open four, the only stop of a four, and a first move that is as good as the others.
+    for (const [game, moves, name, words] of [
+      [{ kind: "gomoku", rules: "freestyle" }, ["h8", "a1", "h9", "c1", "h10", "e1"], "h11", /wins by force|必胜/],
+      [{ kind: "gomoku", rules: "freestyle" }, ["h8", "h4", "h9", "h5", "a1", "h6", "o15", "h7"], "h3", /only good move|唯一的好棋/],
+      [{ kind: "othello" }, [], "d3", /as good as|best move|一样好|最佳/],
     ]) {
       const { id } = await person.play({ ...game, black: me, white: engine("beginner"), from: { moves: moves.map((name) => ({ name })) } });
       await person.open(`/game/${id}`);
       await page.waitForSelector("#teaching");
       if (!(await page.isChecked("#teaching"))) await page.locator("label:has(#teaching), #teaching").first().click();
       await page.waitForFunction(() => window.heibai.board?.legal.size > 0);
-      await person.tap(point);
-      await page.waitForSelector("#taught-praise", { timeout: 120_000, state: "attached" });
+      const size = game.kind === "othello" ? 8 : 15;
+      // Rows are numbered from the top in Othello, from the bottom in Gomoku.
+      const row = Number(name.slice(1));
+      await person.click(name.charCodeAt(0) - 97 + size * (game.kind === "othello" ? row - 1 : size - row));
+      // The last move before is looked at, too, when teaching begins.
+      await page.waitForFunction((at) => document.querySelector("#taught-praise")?.textContent.startsWith(`✓ ${at} `), name, { timeout: 120_000 });
       const praised = await page.textContent("#taught-praise");
       check(words.test(praised), `${JSON.stringify(moves)}: ${praised}`);
       same(HAN.test(praised), language === "zh", praised);

@@ -2,7 +2,7 @@
 
 use crate::causes::causes;
 use crate::judged::Judged;
-use heibai_games::{AnyPosition, Kind, Match, Move, Position};
+use heibai_games::{AnyPosition, Kind, Match, Move};
 use heibai_words::Text;
 
 /// What is said of a judged move.

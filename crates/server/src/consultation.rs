@@ -193,7 +193,8 @@ impl App {
             question: to_json(&Job::Explain(Box::new(puzzle))),
             stop: Arc::clone(stop),
             read: Box::new(move |text| {
-                let (told, lesson): (Vec<(String, String)>, Option<String>) = serde_json::from_str(text).ok()?;
+                let (told, lesson): (Vec<(String, String)>, Option<String>) =
+                    serde_json::from_str(text).ok()?;
                 let why = told.into_iter().map(|(zh, en)| Text { zh, en }).collect();
                 let lesson = lesson.and_then(|id| first_steps::find(kind, &id)).map(|found| found.id);
                 Some(Explained { why, lesson })

@@ -370,7 +370,8 @@ impl Made<'_> {
         }
         let board = State::new(after, &[]).board;
         let mut reader = Reader::default();
-        let is_caught = reader.ladders(&board).iter().any(|&(cell, _)| chain.stones.contains(&board.point_of(cell)));
+        let is_caught =
+            reader.ladders(&board).iter().any(|&(cell, _)| chain.stones.contains(&board.point_of(cell)));
         let at = *chain.liberties.first()?;
         let mut next = after.clone();
         next.play_unchecked(Move::Place(at), &mut ());

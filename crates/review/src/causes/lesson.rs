@@ -16,12 +16,15 @@ impl Cause {
 
     fn of_othello(&self) -> Option<&'static str> {
         Some(match self {
-            Cause::OpensCorner { .. } | Cause::GivesCorner { .. } | Cause::LineLosesCorner { .. } => "x-square",
+            Cause::OpensCorner { .. } | Cause::GivesCorner { .. } | Cause::LineLosesCorner { .. } => {
+                "x-square"
+            }
             Cause::MissesCorner { .. } | Cause::WinsCorner { .. } | Cause::LineWinsCorner { .. } => "corner",
             Cause::StableDiscs { .. } => "safe",
-            Cause::MustPass { .. } | Cause::MakesPass | Cause::LinePasses { .. } | Cause::LineMakesPass { .. } => {
-                "passed-over"
-            }
+            Cause::MustPass { .. }
+            | Cause::MakesPass
+            | Cause::LinePasses { .. }
+            | Cause::LineMakesPass { .. } => "passed-over",
             Cause::GivesMoves { .. }
             | Cause::LeavesFewMoves { .. }
             | Cause::FewSafeMoves { .. }
@@ -69,9 +72,10 @@ impl Cause {
         Some(match self {
             Cause::AllowsFive { .. } | Cause::IgnoresFour { .. } => "block",
             Cause::MissesFive { .. } => "win-first",
-            Cause::AllowsAttack(_) | Cause::AllowsWin { .. } | Cause::AnswerMakes { .. } | Cause::BetterStops { .. } => {
-                "stop-three"
-            }
+            Cause::AllowsAttack(_)
+            | Cause::AllowsWin { .. }
+            | Cause::AnswerMakes { .. }
+            | Cause::BetterStops { .. } => "stop-three",
             Cause::MissesAttack(_) | Cause::MissesWin { .. } => "four-three",
             Cause::BetterMakes { .. } | Cause::StandsAlone => "open-three",
             _ => return None,
@@ -90,7 +94,7 @@ mod tests {
     fn a_mistake_leads_to_a_lesson_that_is_there() {
         let stones = || vec![Point(0)];
         let go = [
-            Cause::LeavesInAtari { stones: stones(), at: Point(1) },
+            Cause::LeavesInAtari { stones: stones(), capture: Point(1) },
             Cause::BetterDoes { deed: Deed::Captures(stones()) },
             Cause::BetterDoes { deed: Deed::Cuts(stones()) },
             Cause::BetterPrevents { deed: Deed::Cuts(stones()) },
@@ -104,7 +108,8 @@ mod tests {
             Cause::MakesPass,
             Cause::FlipsMany { played: 9, better: 1 },
         ];
-        let gomoku = [Cause::AllowsFive { at: Point(0) }, Cause::MissesFive { at: Point(0) }, Cause::StandsAlone];
+        let gomoku =
+            [Cause::AllowsFive { at: Point(0) }, Cause::MissesFive { at: Point(0) }, Cause::StandsAlone];
         for (kind, causes) in [(Kind::Go, &go[..]), (Kind::Othello, &othello), (Kind::Gomoku, &gomoku)] {
             for cause in causes {
                 let lesson = cause.lesson(kind).unwrap_or_else(|| panic!("no lesson for {cause:?}"));

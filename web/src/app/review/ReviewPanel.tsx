@@ -12,7 +12,7 @@ import type { Accuracy, Kind, Reviewed } from "../wire";
 import { t } from "../../words";
 import { Learner } from "./learn";
 import { LearnButtons, LearnPanel } from "./LearnPanel";
-import { MoveReview } from "./MoveReview";
+import { MoveReview, Praise } from "./MoveReview";
 import { graphPoints, listedOf, progressOf } from "./steps";
 
 const PARTS = ["accuracy", "opening", "midgame", "endgame"] as const;
@@ -54,6 +54,7 @@ export function ReviewPanel({ model }: { model: StudyModel }) {
         )}
         {model.isReviewing.value && <Progress model={model} all={all} />}
         <ReviewGraph model={model} />
+        <Praise model={model} />
         {done && (
           <>
             <h3>{t("accuracy")}</h3>
