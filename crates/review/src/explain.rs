@@ -3,7 +3,7 @@
 use crate::causes::causes;
 use crate::judged::Judged;
 use heibai_games::{AnyPosition, Kind, Match, Move};
-use heibai_words::Text;
+use heibai_words::{Text, first_steps};
 
 /// What is said of a judged move.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -28,6 +28,8 @@ pub fn explained(game: &Match<AnyPosition>, judged: &Judged) -> Explained {
     let why = causes.iter().map(|cause| cause.text(&before, judged)).collect();
     // A pass while there is something to take has no other cause.
     let passed = (kind == Kind::Go && judged.played.mv == Move::Pass).then_some("border");
-    let lesson = passed.or_else(|| causes.iter().find_map(|cause| cause.lesson(kind)));
-    Explained { why, lesson: lesson.filter(|_| judged.class.is_some()) }
+    let lesson = passed.or_else(|| causes.iter().find_map(|cause| cause.lesson(judged.side)));
+    // A cause of every game may lead to a lesson of one.
+    let is_there = |id: &&str| judged.class.is_some() && first_steps::find(kind, id).is_some();
+    Explained { why, lesson: lesson.filter(is_there) }
 }

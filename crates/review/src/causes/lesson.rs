@@ -2,16 +2,12 @@
 
 use super::Cause;
 use crate::deeds::Deed;
-use heibai_games::Kind;
+use heibai_games::Color;
 
 impl Cause {
-    /// The lesson of the cause's game; `None` where no lesson is about it.
-    pub fn lesson(&self, kind: Kind) -> Option<&'static str> {
-        match kind {
-            Kind::Othello => self.of_othello(),
-            Kind::Go => self.of_go(),
-            Kind::Gomoku => self.of_gomoku(),
-        }
+    /// The lesson about the cause of a mistake of `mover`, in the game of the cause; `None` where no lesson is about it.
+    pub fn lesson(&self, mover: Color) -> Option<&'static str> {
+        self.of_othello().or_else(|| self.of_go(mover)).or_else(|| self.of_gomoku())
     }
 
     fn of_othello(&self) -> Option<&'static str> {
@@ -37,7 +33,7 @@ impl Cause {
         })
     }
 
-    fn of_go(&self) -> Option<&'static str> {
+    fn of_go(&self, mover: Color) -> Option<&'static str> {
         Some(match self {
             Cause::LeavesInAtari { .. } => "escape",
             Cause::AllowsLadder { .. } | Cause::MissesLadder { .. } => "ladder",
@@ -63,6 +59,21 @@ impl Cause {
                 Deed::Lives { .. } => "two-eyes",
                 Deed::Saves(_) | Deed::BreaksLadder(_) => "escape",
             },
+            Cause::LineCaptures { owner, .. } => {
+                if *owner == mover {
+                    "escape"
+                } else {
+                    "capture-two"
+                }
+            }
+            Cause::ChangesHands { owner, .. } => {
+                if *owner == mover {
+                    "two-eyes"
+                } else {
+                    "kill"
+                }
+            }
+            Cause::GivesArea { .. } => "border",
             Cause::TouchesNothing | Cause::LowStone { .. } => "place",
             _ => return None,
         })
@@ -86,7 +97,7 @@ impl Cause {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use heibai_games::Point;
+    use heibai_games::{Kind, Point};
     use heibai_words::first_steps;
 
     /// What is named is there, in the game that the cause belongs to.
@@ -101,6 +112,8 @@ mod tests {
             Cause::BetterPrevents { deed: Deed::Threatens(stones()) },
             Cause::BetterDoes { deed: Deed::Saves(stones()) },
             Cause::LowStone { line: 1 },
+            Cause::ChangesHands { stones: stones(), owner: Color::Black },
+            Cause::GivesArea { area: stones(), points: 5 },
         ];
         let othello = [
             Cause::OpensCorner { corner: Point(0) },
@@ -112,10 +125,10 @@ mod tests {
             [Cause::AllowsFive { at: Point(0) }, Cause::MissesFive { at: Point(0) }, Cause::StandsAlone];
         for (kind, causes) in [(Kind::Go, &go[..]), (Kind::Othello, &othello), (Kind::Gomoku, &gomoku)] {
             for cause in causes {
-                let lesson = cause.lesson(kind).unwrap_or_else(|| panic!("no lesson for {cause:?}"));
+                let lesson = cause.lesson(Color::Black).unwrap_or_else(|| panic!("no lesson for {cause:?}"));
                 assert!(first_steps::find(kind, lesson).is_some(), "{kind} has no lesson {lesson}");
             }
         }
-        assert_eq!(Cause::KeyPoint.lesson(Kind::Go), None);
+        assert_eq!(Cause::KeyPoint.lesson(Color::Black), None);
     }
 }

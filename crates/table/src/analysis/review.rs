@@ -10,7 +10,6 @@ use crate::wire::point_of;
 use heibai_games::player::{Analysis, Wanted};
 use heibai_games::{AnyPosition, Color, Limits, Match, Move, Player, Position};
 use heibai_review::{EDITION, EachMove, Explained, Judged, Review, USUAL_LOOK, explained, first_look};
-use heibai_words::Text;
 use serde_json::Value;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
