@@ -75,41 +75,97 @@ function gomoku(live, chance, slip) {
   return choose(live.legal, worth, chance, slip) ?? live.legal[0];
 }
 
-/** Captures, saves its stones, puts others in atari, fills no eye of its own, and passes when nothing is left. */
+/** The points beside a point, along the lines. */
+function beside(point, size) {
+  const x = point % size;
+  const sides = [...(x > 0 ? [point - 1] : []), ...(x < size - 1 ? [point + 1] : [])];
+  return [...sides, point - size, point + size].filter((other) => other >= 0 && other < size * size);
+}
+
+/** The group at a point and its liberties, as the lessons on liberties tell them. */
+function group(point, board, size) {
+  const stones = new Set([point]),
+    liberties = new Set();
+  for (const stone of stones)
+    for (const other of beside(stone, size))
+      if (board[other] === 0) liberties.add(other);
+      else if (board[other] === board[point]) stones.add(other);
+  return { side: board[point], stones: [...stones], liberties: [...liberties] };
+}
+
+/** The board after a stone; what has no liberty left comes off. */
+function after(point, side, board, size) {
+  const next = [...board];
+  next[point] = side;
+  let caught = 0;
+  for (const other of beside(point, size))
+    if (next[other] === 3 - side && group(other, next, size).liberties.length === 0)
+      for (const stone of group(other, next, size).stones) {
+        next[stone] = 0;
+        caught++;
+      }
+  return { board: next, caught };
+}
+
+/** Whether atari after atari captures the group at a point; it is its side's turn, and it is in atari. */
+function isCaught(point, board, size, depth = 0) {
+  const { side, liberties, stones } = group(point, board, size);
+  if (liberties.length > 1 || depth > 12) return false;
+  // Saving by capturing a stone that surrounds it.
+  const foes = stones.flatMap((stone) => beside(stone, size)).filter((other) => board[other] === 3 - side);
+  if (foes.some((foe) => group(foe, board, size).liberties.length === 1)) return false;
+  const { board: run } = after(liberties[0], side, board, size);
+  if (run[liberties[0]] === 0) return true;
+  const now = group(liberties[0], run, size);
+  if (now.liberties.length !== 2) return now.liberties.length < 2;
+  return now.liberties.some((liberty) => {
+    const chased = after(liberty, 3 - side, run, size).board;
+    return group(liberty, chased, size).liberties.length > 0 && isCaught(liberties[0], chased, size, depth + 1);
+  });
+}
+
+/** Whose the empty points around a point are: 1 or 2 if one side alone surrounds them, else 0. */
+function owner(point, board, size) {
+  const region = new Set([point]);
+  let seen = 0;
+  for (const at of region)
+    for (const other of beside(at, size))
+      if (board[other] === 0) region.add(other);
+      else seen |= board[other];
+  return region.size < board.length / 3 && seen < 3 ? seen : 0;
+}
+
+/** What the lessons teach: capture, save, chase what can be caught, stay connected, leave alone what is surrounded, close the borders. */
 function go(live, chance, slip) {
   const size = sizeOf(live),
-    own = colourOf(live);
-  const near = (point) => {
-    const x = point % size;
-    const sides = [...(x > 0 ? [point - 1] : []), ...(x < size - 1 ? [point + 1] : [])];
-    return [...sides, point - size, point + size].filter((other) => other >= 0 && other < live.board.length);
-  };
-  const group = (point, board) => {
-    const stones = new Set([point]),
-      liberties = new Set();
-    for (const stone of stones)
-      for (const other of near(stone))
-        if (board[other] === 0) liberties.add(other);
-        else if (board[other] === board[point]) stones.add(other);
-    return { stones: stones.size, liberties: liberties.size };
-  };
+    own = colourOf(live),
+    foe = 3 - own,
+    now = live.board;
   const worth = (point) => {
-    const around = near(point);
-    if (around.every((other) => live.board[other] === own)) return -10;
-    const mine = group(
-      point,
-      live.board.map((cell, i) => (i === point ? own : cell)),
-    );
-    const groups = around.filter((other) => live.board[other] !== 0).map((other) => ({ side: live.board[other], ...group(other, live.board) }));
-    const sum = (list) => list.reduce((all, { stones }) => all + stones, 0);
-    const caught = sum(groups.filter((g) => g.side !== own && g.liberties === 1));
-    const saved = mine.liberties > 1 ? sum(groups.filter((g) => g.side === own && g.liberties === 1)) : 0;
-    const atari = mine.liberties > 1 ? sum(groups.filter((g) => g.side !== own && g.liberties === 2)) : 0;
+    const around = beside(point, size);
+    if (around.every((other) => now[other] === own)) return -10;
+    const { board, caught } = after(point, own, now, size);
+    const mine = group(point, board, size);
+    const touched = [
+      ...new Map(
+        around.filter((other) => now[other] !== 0).map((other) => [Math.min(...group(other, now, size).stones), group(other, now, size)]),
+      ).values(),
+    ];
+    const [ours, theirs] = [own, foe].map((side) => touched.filter((one) => one.side === side));
+    const sum = (list) => list.reduce((all, { stones }) => all + stones.length, 0);
+    /** A stone of the other side here, and then a chase. */
+    const isLostAt = (liberty, stone, on) => isCaught(stone, after(liberty, foe, on, size).board, size);
+    const isSafe = mine.liberties.length > 2 || (mine.liberties.length === 2 && !mine.liberties.some((l) => isLostAt(l, point, board)));
+    const lost = !isSafe && caught === 0 ? 8 * mine.stones.length : 0;
+    const saved = isSafe ? sum(ours.filter((one) => one.liberties.length === 1)) : 0;
+    const guarded = isSafe ? sum(ours.filter((one) => one.liberties.length === 2 && one.liberties.some((l) => isLostAt(l, one.stones[0], now)))) : 0;
+    const chased = sum(theirs.filter((one) => one.liberties.length === 2 && isCaught(one.stones[0], board, size)));
     const edge = Math.min(...[point % size, Math.floor(point / size)].flatMap((at) => [at, size - 1 - at]));
-    const lost = mine.liberties === 1 && caught === 0 ? 8 * mine.stones : 0;
-    // Inside of one's own room there is nothing to gain.
-    const isInside = groups.length > 0 && groups.every((g) => g.side === own) && live.ply > 40;
-    return 12 * caught + 10 * saved + 2 * atari - lost - (isInside ? 3 : 0) + (live.ply < 14 ? [-3, 0, 3][Math.min(edge, 2)] : edge > 0 ? 1 : 0);
+    const isOwned = owner(point, now, size) !== 0;
+    const joins = ours.length > 1 && theirs.length > 0 ? 2 : 0;
+    const cuts = theirs.length > 1 && isSafe ? 2 : 0;
+    const place = live.ply < 14 ? [-3, 0, 3][Math.min(edge, 2)] : edge > 0 ? 1 : 0.6;
+    return 12 * caught + 10 * saved + 8 * guarded + 7 * chased - lost - (isOwned ? 3 : 0) + joins + cuts + place;
   };
   return choose(live.legal, worth, chance, slip, 0.5);
 }

@@ -18,6 +18,8 @@ async function review(browser, server) {
   check(/Move 6, White A1/.test(mistakes), mistakes);
   check(/lets Black win by fours|leaves Black|win by fours and threes/.test(mistakes), mistakes);
   await person.picture("review-accuracy");
+  // The mistake leads back to the lesson that teaches what it missed.
+  await page.waitForSelector('#lessons-of-game [data-lesson-link="stop-three"]');
   await page.locator(".mistakes button", { hasText: "Move 6" }).click();
   await page.waitForSelector('.study[data-ply="6"]');
   await page.waitForSelector("#move-review");

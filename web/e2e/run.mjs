@@ -11,6 +11,7 @@ import { tests as offline } from "./offline.mjs";
 import { tests as openings } from "./openings.mjs";
 import { tests as pace } from "./pace.mjs";
 import { tests as people } from "./people.mjs";
+import { tests as taught } from "./taught.mjs";
 import { tests as training } from "./training.mjs";
 import { tests as records } from "./records.mjs";
 import { tests as review } from "./review.mjs";
@@ -45,6 +46,7 @@ const all = [
   ...library,
   ...training,
   ...learn,
+  ...taught,
   ...narrow,
   ...openings,
   ...views,

@@ -85,6 +85,18 @@ async function variations(browser, server) {
   await page.waitForFunction(() => document.querySelector("#variations li")?.innerText.includes("C3"));
   same(await lines(), ["1 E5 2 C5 3 C3", "3 G3 4 C7"], "the tree after the variation became the main line");
   await page.waitForFunction(() => location.search === "?ply=3");
+  // One step up, and the other one again: beside the main line a step makes it the main line.
+  for (const [now, tree] of [
+    ["G3", ["1 E5 2 C5 3 G3", "3 C3", "4 C7"]],
+    ["C3", ["1 E5 2 C5 3 C3", "3 G3 4 C7"]],
+  ]) {
+    await page.click('#variations li[data-depth="1"] .move');
+    await page.waitForSelector("#promote:not([disabled])");
+    await page.click("#promote");
+    await page.waitForFunction((name) => document.querySelector("#variations li")?.innerText.includes(name), now);
+    same(await lines(), tree, `the tree after ${now} went one step up`);
+    check(await page.isDisabled("#promote"), "the main line cannot go further up");
+  }
   await page.click('#variations li[data-depth="1"] .move:nth-child(2)');
   await page.waitForFunction(() => location.search === "?v=2.1&ply=4");
   await kept(page);

@@ -50,7 +50,9 @@ async function phone(browser, server) {
   await person.tap(before.live.legal[0]);
   await person.until("(s, ply) => s.live.ply > ply", before.live.ply);
   await person.open("/");
-  await person.page.tap("#theme");
+  await person.page.tap("#settings");
+  await person.page.tap('label:has([name="set-theme"][value="dark"])');
+  await person.page.tap("#settings-dialog .dialog-head button");
   await person.page.tap("#language");
   for (const [name, path] of [
     ["home", "/"],

@@ -21,6 +21,8 @@ export const learning = {
   topicAll: ["全部", "All"],
   topicEngines: ["引擎与比赛", "Engines and matches"],
   allTerms: ["全部术语", "All terms"],
+  lessonForIt: ["这一课会讲：", "The lesson about it:"],
+  lessonsForSide: ["适合{side}再看的课：", "Lessons for {side}'s mistakes:"],
   lastGames: ["从最近的对局中学习", "Learn from your last games"],
   learnByPlaying: ["边下边学", "Learn by playing"],
 } as const satisfies Record<string, readonly [string, string]>;

@@ -552,7 +552,7 @@ fn defences(before: &AnyPosition, judged: &Judged) -> Vec<Move> {
 
 /// The version of what a review says; stored reviews of another edition are made again. Every change of classes, causes or
 /// engines that a review would show counts it up.
-pub const EDITION: u32 = 13;
+pub const EDITION: u32 = 14;
 
 /// Runs a review with a player on this thread. `first` limits the first look at each position, `moves` is its number of
 /// candidates; `on_answer` is called after every answer.

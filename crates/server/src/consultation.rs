@@ -14,10 +14,10 @@ use crate::work::{Bench, Portable};
 use crate::worker::Job;
 use heibai_games::player::{Analysis, Wanted};
 use heibai_games::{AnyPosition, Limits, Match, Move, Position};
-use heibai_review::EachMove;
+use heibai_review::{EachMove, Explained};
 use heibai_table::analysis::{Look, ThreatView, Unexplained, reviewer, threats_in};
 use heibai_table::engine::Question;
-use heibai_words::Text;
+use heibai_words::{Text, first_steps};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -115,17 +115,15 @@ impl Consultation {
 }
 
 impl Puzzle {
-    /// The reasons, in Chinese and English.
+    /// The reasons, in Chinese and English, and the lesson about them.
     pub(crate) fn run(&self) -> Answer<String> {
         let (game, judged) = (self.of.play()?, self.judged.clone().judged());
-        let reasons: Vec<(String, String)> = match judged.filter(|judged| judged.number < game.moves().len())
-        {
-            Some(judged) => {
-                Unexplained::new(game, judged).explain().into_iter().map(|text| (text.zh, text.en)).collect()
-            }
-            None => return Err(Fail::internal("not a mistake of this game")),
+        let Some(judged) = judged.filter(|judged| judged.number < game.moves().len()) else {
+            return Err(Fail::internal("not a mistake of this game"));
         };
-        Ok(to_json(&reasons))
+        let Explained { why, lesson } = Unexplained::new(game, judged).explain();
+        let why: Vec<(String, String)> = why.into_iter().map(|text| (text.zh, text.en)).collect();
+        Ok(to_json(&(why, lesson)))
     }
 }
 
@@ -184,18 +182,22 @@ impl App {
         &self,
         mistake: &Unexplained,
         stop: &Arc<AtomicBool>,
-    ) -> Option<Portable<Vec<Text>>> {
+    ) -> Option<Portable<Explained>> {
         if !self.work.has_workers() {
             return None;
         }
         let (game, judged) = mistake.parts();
+        let kind = game.position().kind();
         let puzzle = Puzzle { of: line_of(game)?, judged: CarriedJudged::from(judged.clone()) };
         Some(Portable {
             question: to_json(&Job::Explain(Box::new(puzzle))),
             stop: Arc::clone(stop),
-            read: Box::new(|text| {
-                let told: Vec<(String, String)> = serde_json::from_str(text).ok()?;
-                Some(told.into_iter().map(|(zh, en)| Text { zh, en }).collect())
+            read: Box::new(move |text| {
+                let (told, lesson): (Vec<(String, String)>, Option<String>) =
+                    serde_json::from_str(text).ok()?;
+                let why = told.into_iter().map(|(zh, en)| Text { zh, en }).collect();
+                let lesson = lesson.and_then(|id| first_steps::find(kind, &id)).map(|found| found.id);
+                Some(Explained { why, lesson })
             }),
         })
     }

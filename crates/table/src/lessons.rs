@@ -138,6 +138,7 @@ pub fn missed(missed: &Missed, name: impl Fn(&Point) -> String) -> heibai_words:
         Missed::CapturesFew { captured, wanted } => said::captures_few(*captured, *wanted),
         Missed::StillFree { liberties } => said::still_free(*liberties),
         Missed::OwnAtari => said::own_atari(),
+        Missed::RunsTo { at, liberties } => said::runs_to(&name(at), *liberties),
         Missed::FewLiberties { liberties, wanted } => said::few_liberties(*liberties, *wanted),
         Missed::NotConnected => said::not_connected(),
         Missed::JoinedAt(point) => said::joined_at(&name(point)),

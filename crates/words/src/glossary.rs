@@ -180,7 +180,7 @@ pub const TERMS: &[Term] = terms! {
     "ladder": ["ladder"], ["征", "征吃", "征子"],
         "A chase in which the runner is in atari after every step until the edge stops it.",
         "一路打吃追赶，对方每逃一步又被打吃，直到棋盘边上被提掉。";
-    "connect": ["connect"], ["连接"],
+    "connect": ["connect"], ["连接", "连回"],
         "To join stones of one colour into one group.", "把同色的棋子连成一个棋块。";
     "cut": ["cut"], ["切断"],
         "To keep the other side's stones from being joined.", "使对方的棋子连不到一起。";
@@ -204,6 +204,12 @@ pub const TERMS: &[Term] = terms! {
         "在别处逼对方应的一手；对方应过之后，就可以把劫提回来。";
     "life-and-death": ["life and death"], ["死活"],
         "Whether a group can be captured or makes two eyes.", "一块棋是会被吃掉，还是能做出两只眼。";
+    "alive": ["alive", "live", "living"], ["活棋", "做活"],
+        "A group that has two eyes, or is sure to get them: it can never be captured.",
+        "有两只眼、或一定做得出两只眼的棋块，永远不会被提。";
+    "kill": ["kill"], ["杀死", "杀棋"],
+        "To keep a group from making two eyes, so that it cannot avoid capture.",
+        "使对方的棋块做不出两只眼，终究逃不掉被提。";
     "capturing-race": ["capturing race"], ["对杀"],
         "Two groups without two eyes, each of which can only live by capturing the other first: liberties decide.",
         "两块都没有两只眼的棋，谁先吃掉对方谁活：比的是气。";
@@ -245,9 +251,9 @@ pub const TERMS: &[Term] = terms! {
         "Five connected stones in a line; it wins.", "五子连成一线，获胜。";
     "open-four": ["open four", "straight four"], ["活四"],
         "A four that can become five at both ends.", "两端都能成五的四。";
-    "closed-four": ["closed four"], ["冲四"],
+    "closed-four": ["closed four", "four"], ["冲四"],
         "A four that can become five in one way only.", "只有一个点能成五的四。";
-    "open-three": ["open three"], ["活三"],
+    "open-three": ["open three", "three"], ["活三"],
         "A three that can become an open four.", "再下一手可成活四的三。";
     "closed-three": ["closed three"], ["眠三"],
         "A three that can become a closed four only.", "再下一手只能成冲四的三。";
@@ -255,7 +261,7 @@ pub const TERMS: &[Term] = terms! {
         "A four with a gap that makes five when it is filled.", "中间空一格、补上即成五的四。";
     "broken-three": ["broken three"], ["跳三", "破三"],
         "An open three with a gap.", "中间空一格的活三。";
-    "forbidden": ["forbidden move"], ["禁手"],
+    "forbidden": ["forbidden move", "forbidden"], ["禁手"],
         "Renju: Black may not make a double three, a double four or an overline. The page refuses such a move.",
         "连珠中黑方不得下三三、四四、长连；页面不接受这样的一手。";
     "freestyle": ["freestyle"], ["自由规则"],
@@ -274,7 +280,7 @@ pub const TERMS: &[Term] = terms! {
     "double-three": ["double three", "3-3"], ["三三", "双三"],
         "One move that makes two open threes. In Renju it is forbidden to Black.",
         "一手同时形成两个活三。连珠中黑方是禁手。";
-    "vcf": ["VCF", "victory by continuous fours"], ["VCF", "连续冲四"],
+    "vcf": ["VCF", "victory by continuous fours", "win by fours"], ["VCF", "连续冲四"],
         "A win in which every attacking move is a four.", "每一手都冲四的连续进攻取胜。";
     "vct": ["VCT", "victory by continuous threats"], ["VCT", "连续活三冲四"],
         "A win in which every attacking move is a three or a four.", "每一手都是活三或冲四的连续进攻取胜。";

@@ -19,8 +19,8 @@ catalogue! {
         "强引擎的评价函数，从对局中学得：32 分为一子";
     area(): "Area as it stands", "现有子空";
     about_area():
-        "Stones and points that one side alone surrounds, every stone taken as alive, in half points",
-        "把所有棋子都算作活棋，数棋子和单方围住的空点，单位为半目";
+        "Stones and points that one side alone surrounds, every stone taken as alive, and komi for White, in half points",
+        "把所有棋子都算作活棋，数棋子和单方围住的空点，再给白方加上贴目，单位为半目";
     classic(): "Shape scores", "棋型分";
     about_classic():
         "The shapes on the board by the documents' table, and the place of each stone",

@@ -69,8 +69,8 @@ catalogue! {
         "Point at every point that is forbidden for Black ({count})",
         "找出黑棋的全部禁手点（{count} 个）";
     win_by_threats(side: Text, length: usize):
-        "{side} to win by threes and fours in {length}: find the first move",
-        "{side}先，用活三和冲四连续进攻取胜（{length} 手），找出第一手";
+        "{side} to win by threes and fours in {length} (VCT): find the first move",
+        "{side}先，用活三和冲四连续进攻取胜（VCT，{length} 手），找出第一手";
     win_by_fours(side: Text, length: usize): "{side} to win by fours in {length}", "{side}先，连续冲四取胜（{length} 手）";
     win_by_trap(side: Text, length: usize):
         "{side} to win by fours in {length}, with a point that is forbidden for Black",
@@ -82,9 +82,9 @@ catalogue! {
     make_dead(side: Text, at: &str): "{side} to move: kill {at}", "{side}先，杀死 {at} 的棋";
 
     largest_move(side: Text):
-        "{side} to move: which move is worth most? Keep the best count until nothing is left to gain",
+        "{side} to move: which endgame move is worth most? Keep the best count until nothing is left to gain",
         "{side}先，哪一手官子最大？一直保住最好的结果，直到没有官子可收";
-    win_race(side: Text, at: &str): "{side} to move: win the race and capture {at}", "{side}先，对杀取胜，吃掉 {at} 的棋";
+    win_race(side: Text, at: &str): "{side} to move: win the capturing race against {at}", "{side}先，对杀取胜，吃掉 {at} 的棋";
     connect(side: Text, at: &str): "{side} to move: connect {at} to living stones", "{side}先，把 {at} 的棋连回活棋";
 
     right(): "Right", "正确";
@@ -199,6 +199,9 @@ catalogue! {
         "这一手提 {captured} 子，要提 {wanted} 子";
     still_free(liberties: usize): "The group still has {liberties} liberties", "这块棋还有 {liberties} 口气";
     own_atari(): "Your new stone can be captured at once", "你这枚子马上会被提掉";
+    runs_to(at: &str, liberties: usize):
+        "White runs to {at}, has {liberties} liberties there and gets away",
+        "白方逃到 {at}，有 {liberties} 口气，就抓不住了";
     few_liberties(liberties: usize, wanted: usize):
         "Your group would have {liberties} of the {wanted} liberties it needs",
         "你的棋块只有 {liberties} 口气，需要 {wanted} 口";

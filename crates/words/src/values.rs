@@ -40,6 +40,17 @@ catalogue! {
     /// A move that gave most of the game away.
     blunder(): "blunder", "大失误";
 
+    /// A move that is no mistake: a forced win.
+    wins_by_force(played: Text): "{played} wins by force.", "{played} 之后必胜。";
+    /// All others are mistakes.
+    only_move(played: Text): "{played} is the only good move.", "{played} 是唯一的好棋。";
+    best_move(played: Text): "{played} is the best move.", "{played} 是最佳一手。";
+    equal_move(played: Text, best: Text): "{played} is as good as {best}.", "{played} 和 {best} 一样好。";
+    good_move(played: Text, best: Text):
+        "{played} is a good move; {best} may be a little better.", "{played} 是好棋，{best} 也许稍好一点。";
+    /// A word on a move and what the move does.
+    praised(word: Text, reason: Text): "{word} {reason}", "{word}{reason}";
+
     best_is(best: &str): "Best: {best}", "最佳：{best}";
     /// A hint: what the move is worth.
     worth(value: Text): "It is worth about {value}.", "形势估计：{value}。";

@@ -137,7 +137,7 @@ function Header() {
         {link("/library", t("library"), view === "library" || view === "study" || view === "scratch" || view === "editor")}
         {link("/training", t("training"), view === "training" || view === "learn" || view === "openings")}
         {link("/live", t("live"), view === "live")}
-        {link("/lab", t("lab"), view === "lab", "wide-only")}
+        {link("/lab", t("labShort"), view === "lab", "wide-only")}
       </nav>
       <div class="tools">
         <button

@@ -71,10 +71,31 @@ export const linkTo = (view: string): string => (isSite ? `#${view}` : view);
 export function go(view: string, replace = false): void {
   clearTimeout(waiting);
   if (view === here.value && view === address()) return;
-  if (replace) history.replaceState(null, "", linkTo(view));
+  // Whoever goes on from an open box comes back to the view, not to the box.
+  if (replace || isLayer()) history.replaceState(null, "", linkTo(view));
   else history.pushState(null, "", linkTo(view));
   here.value = view;
   if (!replace) window.scrollTo(0, 0);
+}
+
+/** What lies over the view and goes away when one goes back. */
+let layer: (() => void) | null = null;
+const LAYER = "layer";
+const isLayer = () => history.state === LAYER;
+
+/** Something was opened over the view: going back closes it, and the view stays. */
+export function openLayer(close: () => void): void {
+  layer?.();
+  if (!isLayer()) history.pushState(LAYER, "");
+  layer = close;
+}
+
+/** It is closed by a touch, or with what it belongs to. */
+export function closeLayer(close: () => void): void {
+  if (layer !== close) return;
+  layer = null;
+  close();
+  if (isLayer()) history.back();
 }
 
 /** Browsers refuse an address that changes too often. */
@@ -93,7 +114,11 @@ export function stay(view: string): void {
 }
 
 export function followAddress(): void {
-  addEventListener("popstate", () => (here.value = address()));
+  addEventListener("popstate", () => {
+    layer?.();
+    layer = null;
+    here.value = address();
+  });
   if (isSite) return followLinks();
   // Links of the page change the view without loading it again.
   document.addEventListener("click", (event) => {

@@ -180,7 +180,7 @@ export type ReplayAnswer = { illegal: IllegalView | null; outcome: OutcomeView |
 /** How games ended. */
 export type Results = { black: number; draws: number; total: number; white: number };
 /** A judged move. */
-export type ReviewStep = { best: Candidate; class: string | null; cost: Text | null; listed: boolean; loss: number; lost: number | null; played: Candidate; ply: number; quick: boolean; side: Side; value: GraphPoint; why: Array<Text> };
+export type ReviewStep = { best: Candidate; class: string | null; cost: Text | null; lesson?: string | null; listed: boolean; loss: number; lost: number | null; played: Candidate; ply: number; praise?: Text | null; quick: boolean; side: Side; value: GraphPoint; why: Array<Text> };
 /** The end of a review. */
 export type Reviewed = { graph: Array<GraphPoint>; mistakes: Array<MistakeView>; overview: Array<Text>; sides: Both_Accuracy };
 export type RuleSet = { about: Text; in_stones: boolean; komi: number | null; label: Text; name: string; openings: Array<string>; sizes: Array<number> };

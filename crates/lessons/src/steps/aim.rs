@@ -1,10 +1,12 @@
 //! The aim of a lesson's step, and what a move that misses it lacks. The referee determines what a move does; there
 //! are no lists of right moves.
 
+use heibai_engines::go::State;
+use heibai_engines::go::ladder::Reader;
 use heibai_engines::go::life::Walls;
 use heibai_engines::othello::solve::solve;
 use heibai_engines::search::table::TranspositionTable;
-use heibai_games::go::life;
+use heibai_games::go::{Position as Go, life};
 use heibai_games::gomoku::shapes::{self, Shape};
 use heibai_games::othello::{Bits, Region, region};
 use heibai_games::position::Changes;
@@ -60,6 +62,10 @@ pub enum Aim {
     },
     /// Put the other side's chain at this point into atari, with a stone that is not in atari itself.
     Atari {
+        of: String,
+    },
+    /// Put the other side's chain at this point into atari, so that ataris capture it wherever it runs.
+    Catch {
         of: String,
     },
     /// Give the own chain at this point at least this many liberties.
@@ -160,6 +166,11 @@ pub enum Missed {
     },
     /// The new stone can be captured at once.
     OwnAtari,
+    /// The chain runs here, and has then this many liberties.
+    RunsTo {
+        at: Point,
+        liberties: usize,
+    },
     /// The chain would have only this many liberties.
     FewLiberties {
         liberties: usize,
@@ -331,6 +342,7 @@ impl Made<'_> {
                 1 => Some(Missed::OwnAtari),
                 liberties => Some(Missed::StillFree { liberties }),
             },
+            Aim::Catch { of } => self.gets_away(after, self.point(of)),
             Aim::Extend { of, liberties: wanted } => {
                 let liberties = liberties(self.point(of));
                 (liberties < *wanted).then_some(Missed::FewLiberties { liberties, wanted: *wanted })
@@ -348,6 +360,23 @@ impl Made<'_> {
             Aim::Kill { of } => self.not_dead(self.point(of)),
             _ => Some(Missed::NotWon),
         }
+    }
+
+    /// What the chain at `target` has left, unless it is in atari and ataris capture it to the end.
+    fn gets_away(&self, after: &Go, target: Point) -> Option<Missed> {
+        let chain = after.chain(target)?;
+        if chain.liberties.len() > 1 {
+            return Some(Missed::StillFree { liberties: chain.liberties.len() });
+        }
+        let board = State::new(after, &[]).board;
+        let mut reader = Reader::default();
+        let is_caught =
+            reader.ladders(&board).iter().any(|&(cell, _)| chain.stones.contains(&board.point_of(cell)));
+        let at = *chain.liberties.first()?;
+        let mut next = after.clone();
+        next.play_unchecked(Move::Place(at), &mut ());
+        let liberties = next.chain(target).map_or(0, |chain| chain.liberties.len());
+        (!is_caught).then_some(Missed::RunsTo { at, liberties })
     }
 
     fn not_dead(&self, target: Point) -> Option<Missed> {

@@ -6,6 +6,7 @@
 mod go;
 mod go_quiet;
 pub(crate) mod gomoku;
+mod lesson;
 mod othello;
 mod say;
 mod threats;

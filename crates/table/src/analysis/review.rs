@@ -9,8 +9,7 @@ use crate::view::to_json;
 use crate::wire::point_of;
 use heibai_games::player::{Analysis, Wanted};
 use heibai_games::{AnyPosition, Color, Limits, Match, Move, Player, Position};
-use heibai_review::{EDITION, EachMove, Judged, Review, USUAL_LOOK, explain, first_look};
-use heibai_words::Text;
+use heibai_review::{EDITION, EachMove, Explained, Judged, Review, USUAL_LOOK, explained, first_look};
 use serde_json::Value;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -56,8 +55,8 @@ impl Unexplained {
         (&self.game, &self.judged)
     }
 
-    pub fn explain(&self) -> Vec<Text> {
-        explain(&self.game, &self.judged)
+    pub fn explain(&self) -> Explained {
+        explained(&self.game, &self.judged)
     }
 }
 
@@ -145,7 +144,7 @@ impl ReviewTask {
     pub fn news(&mut self) -> Option<News> {
         if let Some(judged) = self.review.first_pass().get(self.quick) {
             self.quick += 1;
-            return Some(News::Message(step(&self.game, judged, &[], true)));
+            return Some(News::Message(step(&self.game, judged, &Explained::default(), true)));
         }
         let judged = self.review.judged().get(self.told.len())?;
         if judged.class.is_some() {
@@ -153,14 +152,14 @@ impl ReviewTask {
             return Some(News::Mistake(Box::new(mistake)));
         }
         // A comment on a move without a class needs no proof, so it is found at once.
-        let why = explain(&self.game, judged);
-        Some(News::Message(self.explained(&why)))
+        let said = explained(&self.game, judged);
+        Some(News::Message(self.explained(&said)))
     }
 
     /// The next judged move as a message, now that its reasons are known.
-    pub fn explained(&mut self, why: &[Text]) -> Value {
+    pub fn explained(&mut self, said: &Explained) -> Value {
         let judged = self.review.judged().get(self.told.len());
-        let message = judged.map_or(Value::Null, |judged| step(&self.game, judged, why, false));
+        let message = judged.map_or(Value::Null, |judged| step(&self.game, judged, said, false));
         self.told.push(message.clone());
         message
     }

@@ -3,7 +3,7 @@
 use crate::wire::{Both, Candidate, Side, Text};
 use heibai_games::player;
 use heibai_games::{AnyPosition, Color, Match, Position, Value};
-use heibai_review::{Class, Judged, Report, Summary, overview};
+use heibai_review::{Class, Explained, Judged, Report, Summary, overview, praise};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -66,6 +66,12 @@ pub struct ReviewStep {
     /// Whether lists of mistakes include it: every mistake, and moves that cost much of the score but not the result.
     pub listed: bool,
     pub why: Vec<Text>,
+    /// A mistake: the lesson of the first steps that teaches what it missed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lesson: Option<&'static str>,
+    /// The word on a move that is no mistake.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub praise: Option<Text>,
     /// The value of the position after the move for Black.
     pub value: GraphPoint,
 }
@@ -153,7 +159,7 @@ fn loss(judged: &Judged) -> f64 {
 pub(super) fn step(
     game: &Match<AnyPosition>,
     judged: &Judged,
-    why: &[heibai_words::Text],
+    said: &Explained,
     quick: bool,
 ) -> serde_json::Value {
     let position = game.position_after(judged.number);
@@ -173,7 +179,9 @@ pub(super) fn step(
         cost: judged.loss().map(|loss| Text::from(loss.text(&position.rules()))),
         class: judged.class.map(|class| class.name()),
         listed: judged.is_listed(),
-        why: why.iter().cloned().map(Text::from).collect(),
+        why: said.why.iter().cloned().map(Text::from).collect(),
+        lesson: said.lesson,
+        praise: praise(&position, judged).filter(|_| !quick && said.why.is_empty()).map(Text::from),
         value: GraphPoint::new(judged.number + 1, judged.played.value.map(for_black)),
     };
     AnalysisEvent::Review(Box::new(step)).message()

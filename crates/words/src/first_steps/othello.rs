@@ -5,7 +5,7 @@ use super::{LessonWords, lessons};
 pub(super) const LESSONS: &[LessonWords] = lessons! {
     "first": "Your first move", "第一手棋",
         ["You are Black. Place a {disc:disc} so that one white disc stands in a straight line between your new disc and another of yours. It {flip:flips} to black. Choose a marked square.",
-         "你执黑。落下一枚{disc:棋子}，使一枚白子在一条直线上夹在新子与你的另一枚棋子之间，它就{flip:翻转}成黑色。点一个有标记的格子。"],
+         "你执黑。下一枚{disc:棋子}，和你原有的棋子在一条直线上夹住一枚白子，白子就{flip:翻转}成黑色。点一个有标记的格子。"],
         "That is the whole game: outflank and flip. A move that flips nothing is not allowed.",
         "黑白棋就是这样：夹住，翻转。一枚都翻不了的地方不能下。";
     "legal": "Where you may play", "哪里可以下",
@@ -52,14 +52,14 @@ pub(super) const LESSONS: &[LessonWords] = lessons! {
         "要耐心：让对方先下到角的旁边。";
     "mobility": "Few answers", "让对方少有棋下",
         ["Early in the game a choice of moves is worth more than discs: this is {mobility:mobility}. Find the move that leaves White at most two answers.",
-         "前半盘，可下之处比棋子多少更要紧，这叫{mobility:行动力}。找出一手，让白方最多只有两处可下。"],
+         "前半盘，能下的地方多，比棋子多更要紧，这叫{mobility:行动力}。找出一手，让白方最多只有两处可下。"],
         "A player who runs out of good moves must play bad ones.",
         "好棋下完的一方，只好下坏棋。";
     "quiet": "Less is more", "少翻为好",
         ["Discs beside empty squares are the {frontier:frontier}: they are easy to flip and give the other side moves. A move that flips many makes many of them. Find the move that flips a single disc.",
          "与空格相邻的棋子是{frontier:前沿}，容易被翻回，还给对方提供落点。翻得越多，前沿往往越多。找出只翻一枚棋子的一手。"],
         "A quiet move: of all your moves it leaves White the fewest answers.",
-        "这是安静的一手：在你能下的各手中，它给白方留下的落点最少。";
+        "这是安静的一手：在你能下的着法里，它留给白方的落点最少。";
     "last": "The last squares", "最后几格",
         ["At the end only the number of discs counts. Two squares are left; one of them wins for Black. Look one move ahead.",
          "终局只比棋子多少。还剩两格，其中一格能让黑方获胜。往前看一步。"],

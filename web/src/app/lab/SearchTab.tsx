@@ -84,6 +84,8 @@ function Panel({ id, setting, line, judgements, onSet, kept, onKeep, onShow }: P
   const evaluations = judgements?.evaluations ?? [];
   const names = evaluations.map((e) => ({ value: e.name, text: tell(e.label) }));
   const chosen = evaluation ?? (search === "mcts" ? "" : (evaluations[0]?.name ?? ""));
+  /** What the numbers of the search count. */
+  const about = evaluations.find((e) => e.name === chosen)?.about;
   return (
     <section class="panel lab-search" id={`search-${id}`} aria-busy={isBusy}>
       <Choice
@@ -118,6 +120,7 @@ function Panel({ id, setting, line, judgements, onSet, kept, onKeep, onShow }: P
           }
         />
       </div>
+      {about && <p class="small quiet">{tell(about)}</p>}
       {failed && <p class="result failed">{tell(failed)}</p>}
       {!value && !failed && <p class="quiet">{t("labThinking")}</p>}
       {value?.tree && (

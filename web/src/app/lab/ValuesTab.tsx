@@ -1,8 +1,9 @@
 // What evaluations, shapes and Go's network say of the position without looking ahead, side by side.
 
+import { GAMES } from "../games";
 import { Choice, Grid } from "../parts";
 import { percent, signed } from "../studystate";
-import { tell } from "../store";
+import { metaOf, tell } from "../store";
 import type { Cell, Evaluation, Judgements, Kind } from "../wire";
 import type { Lab } from "./address";
 import { HeatMap, type Heat } from "./HeatMap";
@@ -94,11 +95,7 @@ export function ValuesTab({ kind, cells, judgements, heat, onHeat, onPlay }: Pro
                 onTouch={onPlay}
               />
             </Sheet>
-            <Sheet
-              title={t("overlayOwnership")}
-              about={t("labOwnership", { rate: percent(network.win_rate), lead: signed(Math.round(network.lead * 10) / 10) })}
-              id="ownership"
-            >
+            <Sheet title={t("overlayOwnership")} about={leadWords(kind, network)} id="ownership">
               <HeatMap
                 kind={kind}
                 cells={cells}
@@ -113,6 +110,14 @@ export function ValuesTab({ kind, cells, judgements, heat, onHeat, onPlay }: Pro
       {shapes && shapes.length > 0 && <ShapeTable shapes={shapes} />}
     </div>
   );
+}
+
+/** Who leads, and that komi is in it: the board alone would say something else. */
+function leadWords(kind: Kind, { win_rate, lead }: NonNullable<Judgements["network"]>): string {
+  const rate = percent(win_rate),
+    komi = metaOf(kind).komi ?? 0,
+    by = Math.round(Math.abs(lead) * 10) / 10;
+  return by === 0 ? t("labOwnershipEven", { rate, komi }) : t("labOwnership", { rate, komi, side: lead > 0 ? "black" : "white", lead: by });
 }
 
 type One = { kind: Kind; cells: readonly Cell[]; evaluation: Evaluation; isAfter: boolean; onPlay: (point: number) => void };
@@ -141,7 +146,7 @@ function OneEvaluation({ kind, cells, evaluation, isAfter, onPlay }: One) {
         {parts && (
           <span class="quiet small">
             {t("labSum", { black: short(sum(1)), white: short(-sum(-1)) })}
-            {rest !== 0 && t("labRest", { rest: signed(rest) })}
+            {rest !== 0 && t(GAMES[kind].isWonByPoints ? "labKomi" : "labRest", { rest: signed(rest) })}
           </span>
         )}{" "}
         <strong>{t("labForBlackIs", { value: signed(value) })}</strong>

@@ -55,7 +55,7 @@ function Games({ lessons }: { lessons: readonly Lesson[] }) {
         ))}
       </ul>
       <p>
-        <a href="/learn/glossary">{t("glossary")}</a> · <CourseLink />
+        <a href="/learn/glossary">{t("glossary")}</a> · <CourseLink /> · <a href="/lab">{t("lab")}</a>
       </p>
     </section>
   );

@@ -80,7 +80,7 @@ export function LessonView({ lesson, number, count, next }: Props) {
       bar={
         <div class="actions">
           {live.value.can_pass && !isOver && (
-            <button id="pass" onClick={() => void model.play(null)}>
+            <button id="pass" class={model.shown.value && model.passIsRight.value ? "primary" : ""} onClick={() => void model.play(null)}>
               {t("pass")}
             </button>
           )}

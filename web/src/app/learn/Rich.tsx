@@ -1,7 +1,9 @@
 // A text of a lesson, whose terms link to the glossary. Touched, a term says what it means at once.
 
 import { useSignal } from "@preact/signals";
+import { useEffect, useMemo } from "preact/hooks";
 import { loadGlossary, termsById } from "./glossary";
+import { closeLayer, openLayer } from "../route";
 import { tell } from "../store";
 import { t } from "../../words";
 
@@ -16,32 +18,47 @@ export function partsOf(text: string): Part[] {
   });
 }
 
+/** Whether a word is a form or the beginning of a term's name: "liberties" of "liberty", "forbidden" of "forbidden move". */
+export function isForm(word: string, name: string): boolean {
+  const [a, b] = [word.toLowerCase(), name.toLowerCase()];
+  return b.startsWith(a) || (/^[a-z]/.test(b) && a.startsWith(b.slice(0, -1)));
+}
+
 export function Rich({ text }: { text: string }) {
-  const shown = useSignal<string | null>(null);
+  /** The place of the word that was touched. */
+  const shown = useSignal<number | null>(null);
   void loadGlossary();
-  const term = shown.value === null ? undefined : termsById.value.get(shown.value);
-  const toggle = (event: MouseEvent, id: string) => {
+  const parts = partsOf(text);
+  const chosen = shown.value === null ? undefined : parts[shown.value];
+  const term = chosen?.term ? termsById.value.get(chosen.term) : undefined;
+  const close = useMemo(() => () => void (shown.value = null), []);
+  // Another text has its words in other places.
+  useEffect(() => () => closeLayer(close), [text]);
+  const toggle = (event: MouseEvent, id: string, place: number) => {
     // Where the glossary has not come yet the link leads to it.
     if (!termsById.value.has(id)) return;
     event.preventDefault();
-    shown.value = shown.value === id ? null : id;
+    if (shown.value === place) return closeLayer(close);
+    if (shown.value === null) openLayer(close);
+    shown.value = place;
   };
   return (
     <>
       <p class="rich">
-        {partsOf(text).map((part) =>
+        {parts.map((part, place) =>
           part.term === null ? (
             part.text
           ) : (
-            <a class="term" href={`/learn/glossary/${part.term}`} onClick={(event) => toggle(event, part.term!)}>
+            <a class="term" href={`/learn/glossary/${part.term}`} onClick={(event) => toggle(event, part.term!, place)}>
               {part.text}
             </a>
           ),
         )}
       </p>
-      {term && (
+      {term && chosen && (
         <p class="meaning" role="status">
-          <strong>{tell(term.name)}</strong> {tell(term.about)} <a href={`/learn/glossary/${term.id}`}>{t("allTerms")}</a>
+          <strong>{isForm(chosen.text, tell(term.name)) ? tell(term.name) : `${chosen.text} · ${tell(term.name)}`}</strong> {tell(term.about)}{" "}
+          <a href={`/learn/glossary/${term.id}`}>{t("allTerms")}</a>
         </p>
       )}
     </>

@@ -4,7 +4,8 @@ import { fileOf } from "./CourseView";
 import { readDone } from "./done";
 import { markTerms, termsOf } from "./glossary";
 import { blocksOf, joined } from "./markdown";
-import { partsOf } from "./Rich";
+import { lessonsFor } from "./LessonLinks";
+import { isForm, partsOf } from "./Rich";
 
 describe("the glossary", () => {
   const term = (id: string, topic: string) => ({ id, topic, name: { en: id, zh: id }, also: [], about: { en: "", zh: "" } });
@@ -64,6 +65,34 @@ describe("first steps", () => {
     expect(partsOf("no {term} here: {")).toEqual([{ term: null, text: "no {term} here: {" }]);
   });
 
+  it("knows a form of a term's name from another name", () => {
+    for (const [word, name] of [
+      ["liberties", "liberty"],
+      ["captured", "capture"],
+      ["Connect", "connect"],
+      ["forbidden", "forbidden move"],
+      ["劫", "劫"],
+    ])
+      expect(isForm(word!, name!), word).toBe(true);
+    expect(isForm("threes", "open three")).toBe(false);
+    expect(isForm("贴目", "贴子")).toBe(false);
+  });
+
+  it("sends back to the lessons about what cost most", () => {
+    const step = (side: "black" | "white", lesson: string | undefined, lost: number) => ({ side, lost, ...(lesson ? { lesson } : {}) });
+    const steps = [
+      step("black", "cut", 0.3),
+      step("white", "ko", 0.9),
+      step("black", undefined, 0.9),
+      step("black", "kill", 0.5),
+      step("black", "cut", 0.3),
+    ];
+    expect(lessonsFor(steps, "black")).toEqual(["cut", "kill"]);
+    expect(lessonsFor(steps, "white")).toEqual(["ko"]);
+    const many = ["a", "b", "c", "d"].map((lesson) => step("black", lesson, 0.2));
+    expect(lessonsFor(many, "black")).toHaveLength(3);
+  });
+
   it("takes only sound entries from storage", () => {
     expect(readDone(["go/ko", 3, null])).toEqual(["go/ko"]);
     expect(readDone({ go: 1 })).toEqual([]);
@@ -76,6 +105,14 @@ describe("first steps", () => {
     expect(masteryOf({ count: 10, tried: 5, known: 4 })).toBe("known");
     expect(masteryOf({ count: 10, tried: 5, known: 3 })).toBe("learning");
     expect(masteryOf({ count: 1, tried: 1, known: 1 })).toBe("known");
+  });
+});
+
+describe("regular expressions", () => {
+  it("look behind nowhere: older Safaris refuse a whole file for one", () => {
+    const sources = import.meta.glob<string>(["../../**/*.{ts,tsx,mjs}", "!../../**/*.test.ts"], { query: "?raw", import: "default", eager: true });
+    expect(Object.keys(sources).length).toBeGreaterThan(100);
+    for (const [file, text] of Object.entries(sources)) expect(/\(\?<[=!]/.test(text), file).toBe(false);
   });
 });
 

@@ -27,9 +27,11 @@ export class LessonModel {
   /** What was said to the last try, and where the learner was wrong. */
   readonly answer = signal<Text | null>(null);
   readonly refused = signal<Point | null>(null);
-  /** A move that is right now, if it is known and no pass; shown when it is asked for. */
+  /** A stone that is right now, if one is known; shown when it is asked for. */
   readonly solution = signal<Point | null>(null);
   readonly shown = signal(false);
+  /** A pass is right now. */
+  readonly passIsRight = signal(false);
   private readonly pending = signal<Point | null>(null);
   private timer = 0;
   private isAsking = false;
@@ -46,7 +48,7 @@ export class LessonModel {
       this.step.value = 0;
       this.status.value = "open";
       this.answer.value = this.refused.value = this.pending.value = null;
-      this.solution.value = null;
+      this.keep(null);
       this.shown.value = false;
     });
   }
@@ -55,17 +57,22 @@ export class LessonModel {
     clearTimeout(this.timer);
   }
 
-  /** Whether a move can be shown: at the beginning it is asked for, unless it may be a pass. */
+  /** Whether a move can be shown: at the beginning it is asked for. */
   get canShow(): boolean {
     const begins = this.status.value === "open" && this.moves.value.length === 0;
-    return this.solution.value !== null || (begins && !this.lesson.live.can_pass);
+    return this.solution.value !== null || this.passIsRight.value || begins;
+  }
+
+  private keep(solution: Tried["solution"] | null): void {
+    this.solution.value = solution?.[0] ?? null;
+    this.passIsRight.value = solution?.[0] === null;
   }
 
   async showMe(): Promise<void> {
-    if (this.solution.value === null) {
+    if (this.solution.value === null && !this.passIsRight.value) {
       try {
         const { solution } = await api.lessonTry(this.lesson.kind, this.lesson.id, []);
-        if (this.moves.value.length === 0) this.solution.value = solution?.[0] ?? null;
+        if (this.moves.value.length === 0) this.keep(solution);
       } catch (error) {
         return complain(error);
       }
@@ -95,7 +102,7 @@ export class LessonModel {
   private judged(point: Point | null, tried: Tried): void {
     if (tried.status === "wrong" || tried.status === "failed") {
       this.pending.value = null;
-      this.solution.value = tried.solution?.[0] ?? null;
+      this.keep(tried.solution);
       return this.refuse(point, tried.text);
     }
     sound.place();
@@ -103,7 +110,7 @@ export class LessonModel {
       this.answer.value = null;
       this.refused.value = null;
       this.shown.value = false;
-      this.solution.value = null;
+      this.keep(null);
     });
     if (tried.status === "solved") markDone(this.lesson);
     if (this.lesson.points || tried.reply === null) return this.show(tried);
@@ -119,7 +126,7 @@ export class LessonModel {
       this.live.value = tried.live;
       this.moves.value = tried.moves;
       this.step.value = tried.step;
-      this.solution.value = tried.solution?.[0] ?? null;
+      this.keep(tried.solution);
       this.pending.value = null;
       this.status.value = tried.status === "solved" ? "solved" : "open";
       // Where a forbidden point was found, the referee says why it is one.

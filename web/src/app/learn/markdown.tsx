@@ -59,11 +59,16 @@ export function blocksOf(text: string): string[][] {
   return blocks;
 }
 
-const POINT = "[\\u3000-\\u303f\\uff00-\\uffef“”‘’]",
-  HAN = "[\\u4e00-\\u9fff]";
-/** A line's end is no space between two Chinese characters, or beside Chinese punctuation. */
-const BROKEN = new RegExp(`(?<=${POINT})\\n|\\n(?=${POINT})|(?<=${HAN})\\n(?=${HAN})`, "g");
-export const joined = (lines: readonly string[]): string => lines.join("\n").replace(BROKEN, "");
+const POINT = /[\u3000-\u303f\uff00-\uffef“”‘’]/,
+  HAN = /[\u4e00-\u9fff]/;
+/** Lines as one text. A line's end is no space between two Chinese characters, or beside Chinese punctuation. */
+export function joined(lines: readonly string[]): string {
+  return lines.reduce((text, line) => {
+    const [before, after] = [text.slice(-1), line.slice(0, 1)];
+    const isBroken = POINT.test(before) || POINT.test(after) || (HAN.test(before) && HAN.test(after));
+    return `${text}${isBroken ? "" : "\n"}${line}`;
+  });
+}
 
 const ITEM = /^(?:[-*]|\d+\.) /;
 

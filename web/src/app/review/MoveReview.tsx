@@ -2,17 +2,34 @@
 
 import { useEffect, useRef } from "preact/hooks";
 import { ClassMark, Why } from "../ClassMark";
+import { LessonLinks } from "../learn/LessonLinks";
 import type { StudyModel } from "../study";
 import { tell } from "../store";
 import { moveName, valueOf } from "../studystate";
-import type { Candidate } from "../wire";
+import type { Candidate, ReviewStep } from "../wire";
 import { t } from "../../words";
 
 const SHOWN = 8;
 
-export function MoveReview({ model }: { model: StudyModel }) {
+/** The word on the move that is looked at, if it was no mistake. */
+export function Praise({ model }: { model: StudyModel }) {
+  const praise = stepOf(model)?.praise;
+  if (!praise) return null;
+  return (
+    <p class="small praise" id="move-praise">
+      <span aria-hidden="true">✓</span> {tell(praise)}
+    </p>
+  );
+}
+
+/** What was found of the move that is looked at; variations are not reviewed. */
+function stepOf(model: StudyModel): ReviewStep | undefined {
   const [main, walk, ply] = [model.mainLine.value, model.walk.value, model.ply.value];
-  const step = walk[ply] === main[ply] ? model.steps.value.find((s) => s.ply === ply) : undefined;
+  return walk[ply] === main[ply] ? model.steps.value.find((s) => s.ply === ply) : undefined;
+}
+
+export function MoveReview({ model }: { model: StudyModel }) {
+  const step = stepOf(model);
   const box = useRef<HTMLDivElement>(null);
   // Whoever chose the move from the list below sees what is said of it.
   useEffect(() => box.current?.scrollIntoView({ block: "nearest" }), [step?.ply]);
@@ -27,6 +44,7 @@ export function MoveReview({ model }: { model: StudyModel }) {
         </span>
       </h2>
       <Why of={step.why} />
+      {step.lesson && <LessonLinks kind={model.kind} ids={[step.lesson]} words={t("lessonForIt")} />}
       <ul class="lines">
         <Continuation model={model} ply={step.ply} candidate={step.played} word="continuationPlayed" />
         <Continuation model={model} ply={step.ply} candidate={step.best} word="continuationBetter" />

@@ -3,6 +3,7 @@
 import { useEffect, useMemo } from "preact/hooks";
 import { ClassMark, Why } from "../ClassMark";
 import { GAMES } from "../games";
+import { LessonsOfGame } from "../learn/LessonLinks";
 import { Graph } from "../Graph";
 import type { StudyModel } from "../study";
 import { tell } from "../store";
@@ -11,7 +12,7 @@ import type { Accuracy, Kind, Reviewed } from "../wire";
 import { t } from "../../words";
 import { Learner } from "./learn";
 import { LearnButtons, LearnPanel } from "./LearnPanel";
-import { MoveReview } from "./MoveReview";
+import { MoveReview, Praise } from "./MoveReview";
 import { graphPoints, listedOf, progressOf } from "./steps";
 
 const PARTS = ["accuracy", "opening", "midgame", "endgame"] as const;
@@ -53,11 +54,13 @@ export function ReviewPanel({ model }: { model: StudyModel }) {
         )}
         {model.isReviewing.value && <Progress model={model} all={all} />}
         <ReviewGraph model={model} />
+        <Praise model={model} />
         {done && (
           <>
             <h3>{t("accuracy")}</h3>
             <Accuracies kind={model.kind} sides={done.sides} />
             <Overview of={done.overview} />
+            <LessonsOfGame kind={model.kind} steps={model.steps.value} />
             <LearnButtons model={model} learner={learner} />
             <Mistakes model={model} />
           </>

@@ -4,6 +4,7 @@ import { useEffect, useMemo } from "preact/hooks";
 import { ClassMark, Why } from "../ClassMark";
 import type { GameModel } from "../game";
 import { GAMES } from "../games";
+import { LessonLinks } from "../learn/LessonLinks";
 import { Switch } from "../parts";
 import { isTeaching, showThreats } from "../settings";
 import { leadWords, moveName, percent } from "../studystate";
@@ -44,19 +45,25 @@ export function TeachingPanel({ model }: { model: GameModel }) {
                 {teacher.isGivenBack.value && ` ${t("taughtGivenBack", { side: rival })}`}
               </p>
               <Why of={judged.why} />
+              {judged.lesson && <LessonLinks kind={kind} ids={[judged.lesson]} words={t("lessonForIt")} />}
               <button id="take-back" onClick={() => void model.do({ do: "undo" })}>
                 {t("takeBack")}
               </button>
             </div>
           )}
-          {judged && !judged.class && judged.why.length > 0 && (
+          {judged && !judged.class && (judged.why.length > 0 || judged.listed) && (
             <div role="status" id="taught-remark">
+              {judged.listed && judged.cost && (
+                <p class="small">
+                  {t("taughtCosts", { played: moveName(judged.played.name), cost: tell(judged.cost), best: moveName(judged.best.name) })}
+                </p>
+              )}
               <Why of={judged.why} />
             </div>
           )}
-          {judged && !judged.class && judged.why.length === 0 && teacher.threats.value.length === 0 && (
-            <p class="quiet small" role="status">
-              {t(judged.best.name === judged.played.name ? "taughtBest" : "taughtFine", { played: moveName(judged.played.name) })}
+          {judged?.praise && (
+            <p class="small praise" role="status" id="taught-praise">
+              <span aria-hidden="true">✓</span> {tell(judged.praise)}
             </p>
           )}
           {teacher.isLooking.value && <p class="quiet small">{t("taughtLooking")}</p>}
