@@ -24,9 +24,12 @@ fn error(network: &Network, boards: &str) -> f64 {
             .into_iter()
             .chain(numbers(&board["ownership"]))
             .chain([value[0], value[1], board["lead"].as_f64().unwrap()])
+            .chain(board["hopeful"].as_array().map_or_else(Vec::new, |_| numbers(&board["hopeful"])))
+            .chain([board["error"].as_f64().unwrap_or(0.0)])
             .collect();
         let ours = output.policy.iter().chain(&output.ownership).copied();
-        let ours: Vec<f64> = ours.chain([output.win, output.loss, output.lead]).map(f64::from).collect();
+        let ours = ours.chain([output.win, output.loss, output.lead]);
+        let ours: Vec<f64> = ours.chain(output.hopeful).chain([output.error]).map(f64::from).collect();
         assert_eq!(ours.len(), theirs.len());
         let span =
             theirs.iter().copied().fold(f64::MIN, f64::max) - theirs.iter().copied().fold(f64::MAX, f64::min);
@@ -46,8 +49,10 @@ fn bottlenecks_trained_in_python_are_evaluated_as_there() {
 
 #[test]
 fn bytes_trained_in_python_are_evaluated_as_there() {
-    let (model, boards) =
-        (file::read(include_bytes!("data/trained-bytes.hbn")).unwrap(), include_str!("data/trained-bytes.json"));
+    let (model, boards) = (
+        file::read(include_bytes!("data/trained-bytes.hbn")).unwrap(),
+        include_str!("data/trained-bytes.json"),
+    );
     let bytes = error(&Network::bytes(model.clone()).unwrap(), boards);
     let float = error(&Network::float(model).unwrap(), boards);
     assert!(bytes < 1e-6 && float > 1e-4, "bytes off by {bytes}, single precision by {float}");

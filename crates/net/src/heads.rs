@@ -10,6 +10,8 @@ pub(super) struct Heads {
     policy: PolicyHead,
     value: ValueHead,
     scaling: Scaling,
+    /// The version of KataGo's format, which decides what the estimated error means.
+    version: u32,
 }
 
 /// Scratch memory of the heads.
@@ -34,7 +36,13 @@ impl Heads {
                 weights.extend_from_slice(row.unwrap_or(&vec![0.0; layer.outputs]));
             }
         }
-        Heads { first: Matrix::new(channels, outputs, &weights), policy, value, scaling: model.scaling }
+        Heads {
+            first: Matrix::new(channels, outputs, &weights),
+            policy,
+            value,
+            scaling: model.scaling,
+            version: model.version,
+        }
     }
 
     /// Evaluates one board's activations, `tip[point][channel]`.
@@ -61,17 +69,27 @@ impl Heads {
                 *x += bias;
             }
             head.between.apply(row);
-            // Newer networks have several policies; the first is the plain one.
-            let weights = head.last.weights.iter().step_by(head.last.outputs);
-            output.policy.push(row.iter().zip(weights).map(|(x, w)| x * w).sum());
+            // Newer networks have several policies; the first is the plain one, the second the hopeful one.
+            let logit = |which: usize| {
+                let weights = head.last.weights.iter().skip(which).step_by(head.last.outputs);
+                row.iter().zip(weights).map(|(x, w)| x * w).sum()
+            };
+            output.policy.push(logit(0));
+            if head.last.outputs > 1 {
+                output.hopeful.push(logit(1));
+            }
         }
         head.pass.apply(&space.pooled, &mut space.hidden);
         if let Some((activation, more)) = &head.pass_more {
             activate(*activation, &mut space.hidden);
             more.apply(&space.hidden, &mut space.out);
-            output.policy.push(space.out[0]);
         } else {
-            output.policy.push(space.hidden[0]);
+            space.out.clone_from(&space.hidden);
+        }
+        output.policy.push(space.out[0]);
+        match space.out.get(1) {
+            Some(&pass) if head.last.outputs > 1 => output.hopeful.push(pass),
+            _ => output.hopeful.clear(),
         }
     }
 
@@ -109,6 +127,13 @@ impl Heads {
         output.score = out[0] * self.scaling.score * counted;
         output.deviation = softplus(out[1]) * self.scaling.deviation;
         output.lead = out[2] * self.scaling.lead;
+        output.error = match (out.get(4), self.version) {
+            (Some(&x), _) if out.len() < 6 || !x.is_finite() => 0.0,
+            (Some(&x), 14..) => softplus(x / 2.0) / 2.0,
+            (Some(&x), 10..) => softplus(x).sqrt() / 2.0,
+            (Some(&x), _) => softplus(x),
+            (None, _) => 0.0,
+        };
     }
 }
 
