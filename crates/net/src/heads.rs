@@ -2,7 +2,7 @@
 
 use super::inputs::Output;
 use super::model::{Activation, Model, PolicyHead, Rectifier, Scaling, ValueHead};
-use heibai_kernels::net::{Lane, Matrix, pool, pool_mish};
+use heibai_kernels::net::{Lane, Matrix, mish_rows, pool, pool_mish};
 
 /// The heads, ready to run; their first layers are one matrix product.
 pub(super) struct Heads {
@@ -64,11 +64,11 @@ impl Heads {
         let channels = head.points.outputs;
         output.policy.clear();
         for row in space.first.chunks_exact_mut(stride) {
-            let row = &mut row[..channels];
-            for (x, bias) in row.iter_mut().zip(&space.bias) {
-                *x += bias;
-            }
-            head.between.apply(row);
+            row.iter_mut().zip(&space.bias).for_each(|(x, bias)| *x += bias);
+        }
+        rectify(lane, &head.between, &mut space.first, stride, 0);
+        for row in space.first.chunks_exact(stride) {
+            let row = &row[..channels];
             // Newer networks have several policies; the first is the plain one, the second the hopeful one.
             let logit = |which: usize| {
                 let weights = head.last.weights.iter().skip(which).step_by(head.last.outputs);
@@ -104,9 +104,9 @@ impl Heads {
             space.pooled[2 * channels + c] = space.pooled[c] * (side * side * 0.01 - 0.1);
         }
         output.ownership.clear();
-        for row in space.first.chunks_exact_mut(stride) {
-            let row = &mut row[from..][..channels];
-            head.rectifier.apply(row);
+        rectify(lane, &head.rectifier, &mut space.first, stride, from);
+        for row in space.first.chunks_exact(stride) {
+            let row = &row[from..][..channels];
             let sum: f32 = row.iter().zip(&head.ownership.weights).map(|(x, w)| x * w).sum();
             output.ownership.push(sum.tanh());
         }
@@ -134,6 +134,22 @@ impl Heads {
             (Some(&x), _) => softplus(x),
             (None, _) => 0.0,
         };
+    }
+}
+
+/// Activates the channels of a layer that begin at `from` in rows of `stride`.
+fn rectify(lane: Lane, rectifier: &Rectifier, rows: &mut [f32], stride: usize, from: usize) {
+    if rectifier.activation != Activation::Mish {
+        let channels = from..from + rectifier.channels();
+        return rows.chunks_exact_mut(stride).for_each(|row| rectifier.apply(&mut row[channels.clone()]));
+    }
+    // The last row ends before a whole stride.
+    let last = rows.len() - stride;
+    mish_rows(lane, &mut rows[from..], stride, &rectifier.norm);
+    if from > 0 {
+        let row = &mut rows[last + from..];
+        let length = row.len();
+        mish_rows(lane, row, length, &rectifier.norm);
     }
 }
 
