@@ -26,6 +26,7 @@ import katago_file
 import torch
 import torch.nn.functional as F
 from boards import Boards, legal, planes
+from layers import error_of
 from positions import Writer
 
 # The chance that a position is labelled: this, and so much more for a win rate that is off the expected one by 1.
@@ -56,13 +57,14 @@ def arguments():
 
 @torch.no_grad()
 def ask(teacher, points, numbers):
-    """The teacher's opinion, in the precision of `numbers`: legal policy, results, ownership."""
-    logits, value, score, ownership = teacher(planes(points, numbers.dtype), numbers)
-    policy = logits.masked_fill(~legal(points), -1e9).softmax(dim=1)
+    """The teacher's opinion, in the precision of `numbers`: legal policy, results, ownership, hopeful policy."""
+    logits, value, score, ownership, hopeful = teacher(planes(points, numbers.dtype), numbers)
+    policy, hopeful = (x.masked_fill(~legal(points), -1e9).softmax(dim=1) for x in (logits, hopeful))
     value = value.softmax(dim=1)
     mask = (points & 1).float()
-    result = torch.stack([value[:, 0], value[:, 1], score[:, 0], F.softplus(score[:, 1]), score[:, 2]], dim=1)
-    return policy, result, ownership.tanh() * mask
+    result = torch.stack([value[:, 0], value[:, 1], score[:, 0], F.softplus(score[:, 1]), score[:, 2],
+                          error_of(score)], dim=1)
+    return policy, result, ownership.tanh() * mask, hopeful
 
 
 def prepare(net, rows, device, dtype):
@@ -86,10 +88,10 @@ class Labels:
         columns = [torch.cat(column) for column in zip(*self.waiting)]
         self.waiting = [[column[self.size :] for column in columns]]
         points, numbers, win, held_out = (column[: self.size] for column in columns)
-        policy, result, ownership = ask(self.teacher, points, numbers)
+        policy, result, ownership, hopeful = ask(self.teacher, points, numbers)
         error = (result[:, :1] - win.unsqueeze(1)).abs().nan_to_num(0.0)
         self.writer.add(points=points, numbers=numbers, held_out=held_out.unsqueeze(1), policy=policy, result=result,
-                        ownership=(ownership * 127).round(), error=error)
+                        hopeful=hopeful, ownership=(ownership * 127).round(), error=error)
         self.count += self.size
 
 
@@ -117,7 +119,7 @@ class Source:
         """One position of every game."""
         points, numbers, may, expected = self.games.read()
         points, numbers, may = points.to(self.device), numbers.to(self.device, self.dtype), may.to(self.device)
-        policy, result, _ = ask(self.net, points, numbers)
+        policy, result, *_ = ask(self.net, points, numbers)
         self.games.answer(policy, result)
         win = result[:, 0]
         if self.from_library:

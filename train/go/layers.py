@@ -32,6 +32,43 @@ def conv(inputs, outputs, width):
     return nn.Conv2d(inputs, outputs, width, padding=width // 2, bias=False)
 
 
+def bytes_of(weights, steps):
+    """Weights times the steps of their inputs as whole numbers from -127 to 127 (halves away from zero), and the unit
+    of each output: what `heibai net convert` writes."""
+    weights = weights * steps.view(1, -1, 1, 1)
+    units = (weights.abs().amax(dim=(1, 2, 3)) / 127).clamp(min=1e-12)
+    x = weights / units.view(-1, 1, 1, 1)
+    half = (x - x.trunc()).abs() == 0.5
+    return torch.where(half, x + 0.5 * x.sign(), x.round()), units
+
+
+class Filter(nn.Conv2d):
+    """A filter of the trunk. Where it is `rounded`, inputs and weights are bytes as in the program (crates/net): 255
+    steps of each input's range, 127 of each output's unit. Gradients pass as if nothing were rounded."""
+
+    def __init__(self, inputs, outputs, width, rounded):
+        super().__init__(inputs, outputs, width, padding=width // 2, bias=False)
+        self.register_buffer("ranges", torch.ones(inputs) if rounded else None)
+
+    def steps(self):
+        return self.ranges.clamp(min=1e-6) / 255
+
+    def forward(self, x):
+        if self.ranges is None:
+            return super().forward(x)
+        steps = self.steps()
+        numbers = (x.float() / steps.view(1, -1, 1, 1)).clamp(0, 255)
+        numbers = numbers + (numbers.round() - numbers).detach()
+        with torch.no_grad():
+            rounded, units = bytes_of(self.weight, steps)
+            units = units.view(-1, 1, 1, 1)
+        weights = self.weight * steps.view(1, -1, 1, 1) / units
+        weights = weights + (rounded - weights).detach()
+        # Whole numbers up to 256 are exact in half precision too.
+        y = F.conv2d(numbers.to(x.dtype), weights.to(x.dtype), padding=self.padding)
+        return (y.float() * units.view(1, -1, 1, 1)).to(y.dtype)
+
+
 class Board:
     """Which points belong to the board, and what pooling needs of its size."""
 
@@ -67,11 +104,15 @@ def mish(x):
 
 
 class Layers:
-    """What the layers of one network share: its normalisation and its activation."""
+    """What the layers of one network share: its normalisation, its activation, and whether its trunk is in bytes."""
 
-    def __init__(self, trained, activation):
-        self.norm = batch_norm if trained else Affine
+    def __init__(self, trained, activation, rounded):
+        assert activation == "relu" or not rounded, "only networks of rectifiers are trained in bytes"
+        self.norm, self.rounded = batch_norm if trained else Affine, rounded
         self.activation = dict(relu=F.relu, mish=mish)[activation]
+
+    def conv(self, inputs, outputs, width):
+        return Filter(inputs, outputs, width, self.rounded)
 
     def block(self, channels, spec):
         kind = dict(plain=Plain, pool=Pooling, nested=Nested)[spec[0]]
@@ -82,8 +123,8 @@ class Plain(nn.Module):
     def __init__(self, layers, channels):
         super().__init__()
         self.act = layers.activation
-        self.before, self.first = layers.norm(channels), conv(channels, channels, 3)
-        self.between, self.second = layers.norm(channels), conv(channels, channels, 3)
+        self.before, self.first = layers.norm(channels), layers.conv(channels, channels, 3)
+        self.between, self.second = layers.norm(channels), layers.conv(channels, channels, 3)
 
     def forward(self, x, board):
         y = self.first(self.act(self.before(x)) * board.mask)
@@ -94,9 +135,9 @@ class Pooling(nn.Module):
     def __init__(self, layers, channels, regular, pooled):
         super().__init__()
         self.act, self.before = layers.activation, layers.norm(channels)
-        self.regular, self.pooled = conv(channels, regular, 3), conv(channels, pooled, 3)
+        self.regular, self.pooled = layers.conv(channels, regular, 3), layers.conv(channels, pooled, 3)
         self.pool, self.to_bias = layers.norm(pooled), nn.Linear(pooled * 3, regular, bias=False)
-        self.between, self.second = layers.norm(regular), conv(regular, channels, 3)
+        self.between, self.second = layers.norm(regular), layers.conv(regular, channels, 3)
 
     def forward(self, x, board):
         a = self.act(self.before(x)) * board.mask
@@ -109,9 +150,9 @@ class Nested(nn.Module):
     def __init__(self, layers, channels, narrow, inner):
         super().__init__()
         self.act = layers.activation
-        self.before, self.narrow = layers.norm(channels), conv(channels, narrow, 1)
+        self.before, self.narrow = layers.norm(channels), layers.conv(channels, narrow, 1)
         self.inner = nn.ModuleList(layers.block(narrow, spec) for spec in inner)
-        self.after, self.widen = layers.norm(narrow), conv(narrow, channels, 1)
+        self.after, self.widen = layers.norm(narrow), layers.conv(narrow, channels, 1)
 
     def forward(self, x, board):
         y = self.narrow(self.act(self.before(x)) * board.mask)
@@ -121,15 +162,15 @@ class Nested(nn.Module):
 
 
 class Net(nn.Module):
-    """`policies` and `scores` count outputs that a file has; only the first policy and the first three
-    scores are used."""
+    """`policies` and `scores` count outputs that a file has: the plain policy and, from two on, the hopeful one; mean,
+    deviation, lead and, of six, the fifth for the error of the value. Others are not used."""
 
     def __init__(self, channels, blocks, head, hidden, value_head=None, first=5, activation="relu", policies=1,
-                 scores=4, trained=True):
+                 scores=4, rounded=False, trained=True):
         super().__init__()
         self.shape = dict(channels=channels, blocks=blocks, head=head, hidden=hidden, value_head=value_head,
-                          first=first, activation=activation, policies=policies, scores=scores)
-        layers, value_head = Layers(trained, activation), value_head or head
+                          first=first, activation=activation, policies=policies, scores=scores, rounded=rounded)
+        layers, value_head = Layers(trained, activation, rounded), value_head or head
         self.act = layers.activation
         self.first = conv(PLANES, channels, first)
         self.globals = nn.Linear(GLOBALS, channels, bias=False)
@@ -146,7 +187,8 @@ class Net(nn.Module):
 
     def forward(self, planes, numbers):
         """Returns logits of 361 points and a pass, value logits (win, loss, none), score outputs (mean,
-        deviation, lead: as the file format scales them) and ownership before tanh."""
+        deviation, lead: as the file format scales them), ownership before tanh, and the logits of the hopeful policy
+        (the plain one where there is no other)."""
         act, board = self.act, Board(planes[:, :1])
         x = self.first(planes) + self.globals(numbers)[:, :, None, None].to(planes.dtype)
         for block in self.blocks:
@@ -154,12 +196,18 @@ class Net(nn.Module):
         tip = act(self.tip(x)) * board.mask
         pooled = pool(act(self.p_pool(self.p_pooled(tip))) * board.mask, board).to(self.p_bias.weight.dtype)
         points = self.p_points(tip) + self.p_bias(pooled)[:, :, None, None].to(tip.dtype)
-        points = self.p_last(act(self.p_between(points)) * board.mask)[:, 0]
-        policy = torch.cat([points.flatten(1), self.p_pass(pooled)[:, :1]], dim=1).float()
+        points, passing = self.p_last(act(self.p_between(points)) * board.mask), self.p_pass(pooled)
+        policies = [torch.cat([points[:, i].flatten(1), passing[:, i : i + 1]], dim=1).float()
+                    for i in range(min(2, self.shape["policies"]))]
         v = act(self.v_norm(self.v_conv(tip))) * board.mask
         hidden = act(self.v_hidden(pool_value(v, board).to(self.v_hidden.weight.dtype)))
         value, score = self.v_value(hidden).float(), self.v_score(hidden).float()
-        return policy, value, score, self.v_ownership(v).flatten(1).float()
+        return policies[0], value, score, self.v_ownership(v).flatten(1).float(), policies[-1]
+
+
+def error_of(scores):
+    """How far off the value (win minus loss) is, by a network with six score outputs; else nothing."""
+    return F.softplus(scores[:, 4] / 2) / 2 if scores.shape[1] >= 6 else torch.zeros_like(scores[:, 0])
 
 
 def student(blocks, channels, regular, head=32, hidden=64, narrow=0):
@@ -180,6 +228,63 @@ def student(blocks, channels, regular, head=32, hidden=64, narrow=0):
             with torch.no_grad():
                 last.weight *= 0.3
     return net
+
+
+@torch.no_grad()
+def with_more_outputs(net):
+    """The same network with a hopeful policy, which begins as the plain one, and an estimate of the value's error."""
+    if net.shape["policies"] >= 2 and net.shape["scores"] >= 6:
+        return net
+    larger, state = Net(**{**net.shape, "policies": 2, "scores": 6}), net.state_dict()
+    for place in ("p_last.weight", "p_pass.weight"):
+        state[place] = state[place][:1].repeat(2, *[1] * (state[place].dim() - 1))
+    for place in ("v_score.weight", "v_score.bias"):
+        old = state[place][:4]
+        state[place] = torch.cat([old, old.new_zeros(6 - len(old), *old.shape[1:])])
+    state["v_score.bias"][4] = -1.8  # about 0.17
+    larger.load_state_dict(state)
+    return larger
+
+
+KEPT = 0.9999  # the share of an input's numbers above zero that its range holds
+FOLLOW = 0.3  # how much a range follows its own input rather than the layer's largest
+
+
+def range_of(x):
+    """The ranges of a filter's inputs (points, channels), as `heibai net convert` measures them."""
+    count = (x > 0).sum(dim=0)
+    above = (count - 1).clamp(min=0) - ((count - 1).clamp(min=0).double() * KEPT).long()
+    largest = x.topk(min(len(x), int(above.max()) + 1), dim=0).values
+    own = largest.gather(0, above.unsqueeze(0))[0].clamp(min=0)
+    most = own.max().clamp(min=1e-6)
+    return own.clamp(min=most * 1e-3) ** FOLLOW * most ** (1 - FOLLOW)
+
+
+@torch.no_grad()
+def measure_ranges(net, planes, numbers):
+    """The ranges of all filters of the trunk, by their places, measured on these positions."""
+    found, hooks = {}, []
+    mask = planes[:, 0].flatten() > 0
+
+    def watch(place):
+        def hook(_, inputs):
+            found[place] = range_of(inputs[0].float().permute(0, 2, 3, 1).flatten(0, 2)[mask])
+        return hook
+
+    for place, module in net.named_modules():
+        if isinstance(module, Filter):
+            hooks.append(module.register_forward_pre_hook(watch(place)))
+    net(planes, numbers)
+    for hook in hooks:
+        hook.remove()
+    return found
+
+
+@torch.no_grad()
+def set_ranges(net, ranges):
+    for place, module in net.named_modules():
+        if isinstance(module, Filter) and module.ranges is not None:
+            module.ranges.copy_(ranges[place])
 
 
 @torch.no_grad()

@@ -5,7 +5,7 @@ import zlib
 
 import numpy as np
 import torch
-from layers import Affine, Net
+from layers import Affine, Net, bytes_of
 
 MAGIC = b"HBNET\x00\x00\x01"
 ACTIVATIONS = {1: "relu", 2: "mish"}
@@ -39,7 +39,8 @@ class Reader:
         width, inputs, outputs = self.shorts(3)
         shape = width, width, inputs, outputs
         if inner and self.byte():
-            steps, units = self.floats(inputs).clamp(min=1e-6) / 255, self.floats(outputs)
+            ranges = self.state[place + ".ranges"] = self.floats(inputs)
+            steps, units = ranges.clamp(min=1e-6) / 255, self.floats(outputs)
             weights = self.take(width * width * inputs * outputs, "i1").view(shape) * units / steps.view(-1, 1)
         else:
             weights = self.floats(width * width * inputs * outputs).view(shape)
@@ -114,16 +115,20 @@ class Reader:
                     policies=policies, scores=scores)
 
 
-def read(path):
-    """A network with fixed normalisations, ready to evaluate."""
+def read(path, rounded=False):
+    """A network with fixed normalisations, ready to evaluate; on request one whose file is in bytes computes so."""
     reader = Reader(path)
-    net = Net(**reader.model(), trained=False)
+    shape = reader.model()
+    if not rounded:
+        reader.state = {place: tensor for place, tensor in reader.state.items() if not place.endswith(".ranges")}
+    net = Net(**shape, rounded=rounded, trained=False)
     net.load_state_dict(reader.state)
     return net.eval()
 
 
 class Writer:
-    """Everything in single precision; `heibai net convert` measures ranges and makes bytes of it."""
+    """In single precision (`heibai net convert` measures ranges and makes bytes of it), or the trunk in bytes where
+    it was trained so."""
 
     def __init__(self, activation):
         self.parts, self.activation = [MAGIC], activation
@@ -140,6 +145,13 @@ class Writer:
     def conv(self, layer, inner=False):
         outputs, inputs, _, width = layer.weight.shape
         self.shorts(width, inputs, outputs)
+        if inner and layer.ranges is not None:
+            numbers, units = bytes_of(layer.weight.float().cpu(), layer.steps().cpu())
+            self.byte(1)
+            self.floats(layer.ranges)
+            self.floats(units)
+            self.parts.append(numbers.permute(2, 3, 1, 0).contiguous().to(torch.int8).numpy().tobytes())
+            return
         if inner:
             self.byte(0)
         self.floats(layer.weight.permute(2, 3, 1, 0))
@@ -185,12 +197,13 @@ class Writer:
             self.conv(block.second, True)
 
 
+@torch.no_grad()
 def write(net, name, path):
     """Writes a network, trained or fixed."""
     w = Writer({name: number for number, name in ACTIVATIONS.items()}[net.shape["activation"]])
     w.shorts(len(name))
     w.parts.append(name.encode())
-    w.shorts(8)
+    w.shorts(14 if net.shape["scores"] >= 6 else 8)
     w.floats(torch.full((3,), 20.0))
     w.conv(net.first)
     w.dense(net.globals)

@@ -11,11 +11,12 @@ import torch
 POINTS = 361
 LEAD_UNIT = 20.0
 REPEATS = (0.1, 0.25)  # a position is repeated once for each of these errors that it exceeds
-# `result` is win, loss, mean, deviation, lead; ownership is in 127ths; positions of a held-out game are not trained on;
+# `result` is win, loss, mean, deviation, lead and what the teacher's own value may be off by; `hopeful` is its policy for
+# a side that will do better than expected; ownership is in 127ths; positions of a held-out game are not trained on;
 # `error` is how far the player's win rate was from the teacher's.
 FIELDS = dict(points=(POINTS, torch.int32), numbers=(19, torch.float16), policy=(POINTS + 1, torch.float16),
-              ownership=(POINTS, torch.int8), result=(5, torch.float16), held_out=(1, torch.int8),
-              error=(1, torch.float16))
+              hopeful=(POINTS + 1, torch.float16), ownership=(POINTS, torch.int8), result=(6, torch.float16),
+              held_out=(1, torch.int8), error=(1, torch.float16))
 
 
 def mapped(folder, name, rows, write):
@@ -140,8 +141,9 @@ def turned(x, turn):
 def batch(store, chosen, turn):
     chosen = chosen.to(store.points.device)
     points = turned(store.points[chosen].view(-1, 19, 19), turn).reshape(-1, POINTS)
-    policy = store.policy[chosen].float()
-    board = turned(policy[:, :POINTS].view(-1, 19, 19), turn).reshape(-1, POINTS)
-    policy = torch.cat([board, policy[:, POINTS:]], dim=1)
+    policies = []
+    for policy in (store.policy[chosen].float(), store.hopeful[chosen].float()):
+        board = turned(policy[:, :POINTS].view(-1, 19, 19), turn).reshape(-1, POINTS)
+        policies.append(torch.cat([board, policy[:, POINTS:]], dim=1))
     ownership = turned(store.ownership[chosen].view(-1, 19, 19), turn).reshape(-1, POINTS).float() / 127
-    return points, store.numbers[chosen].float(), policy, store.result[chosen].float(), ownership
+    return points, store.numbers[chosen].float(), policies, store.result[chosen].float(), ownership

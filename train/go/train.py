@@ -21,17 +21,24 @@ import own_file
 import torch
 import torch.nn.functional as F
 from boards import legal, planes
-from layers import Nested, Net, Pooling, grown, student
+from layers import (Filter, Nested, Net, Pooling, error_of, grown, measure_ranges, set_ranges, student,
+                    with_more_outputs)
 from optimiser import Average, Optimiser
 from positions import LEAD_UNIT, POINTS, Rounds, Store, about, batch
 from sound import Safe, fill
 
 VALUE = 4.0  # the weight of the value: a search feels its errors most
 LEAD = 1.5
+HOPEFUL = 0.5
+UNSURE = 0.1  # the weight of the estimate of the value's error
+SURE = 0.03  # no estimate below this counts
 BADLY = 0.25  # an error of the win rate that a search does not forgive
 CHECK = 25  # steps between two looks at the gradients
 REFRESH = 40  # seconds between two looks for new positions
+LAST = 14  # seconds for the last measurements
 MEASURE = 60  # seconds between two states that are kept
+RANGES = 500  # steps between two measurements of the ranges of bytes, until the rate is below `SETTLED`
+SETTLED = 0.1
 
 
 def arguments():
@@ -54,23 +61,30 @@ def arguments():
                    "0: training begins when all are made")
     p.add_argument("--tiny-every", type=int, default=4, help="the small network learns from every so many batches; 0: "
                    "there is none")
+    p.add_argument("--rounded", action="store_true", help="in bytes, as the program computes")
+    p.add_argument("--more-outputs", action="store_true", help="adds a hopeful policy and the error of the value")
     p.add_argument("--eager", action="store_true", help="without torch.compile")
     p.add_argument("--least", type=int, default=60_000, help="positions to begin with")
     p.add_argument("--seed", type=int, default=1)
     return p.parse_args()
 
 
-def answers(net, points, numbers):
-    """The network's outputs, in mixed precision on a GPU."""
-    dtype = torch.bfloat16 if points.is_cuda else torch.float32
-    with torch.autocast(points.device.type, dtype=torch.bfloat16, enabled=points.is_cuda):
-        logits, value, score, owner = net(planes(points, dtype), numbers)
-    return logits.masked_fill(~legal(points), -1e4), value, score, owner
+def answers(net, points, numbers, exact=False):
+    """The network's outputs, in mixed precision on a GPU unless they have to be exact."""
+    mixed = points.is_cuda and not exact
+    dtype = torch.bfloat16 if mixed else torch.float32
+    with torch.autocast(points.device.type, dtype=torch.bfloat16, enabled=mixed):
+        logits, value, score, owner, hopeful = net(planes(points, dtype), numbers)
+    logits, hopeful = (x.masked_fill(~legal(points), -1e4) for x in (logits, hopeful))
+    return logits, value, score, owner, hopeful
+
+
+SIDES = torch.tensor([1.0, -1.0, 0.0])  # from win, loss and none to the value
 
 
 def losses(net, data):
-    points, numbers, policy, result, ownership = data
-    logits, value, score, owner = answers(net, points, numbers)
+    points, numbers, (policy, hope), result, ownership = data
+    logits, value, score, owner, hopeful = answers(net, points, numbers)
     mask = (points & 1).float()
     chosen = -(policy * logits.log_softmax(dim=1)).sum(dim=1).mean()
     wins = torch.stack([result[:, 0], result[:, 1], (1 - result[:, 0] - result[:, 1]).clamp(min=0)], dim=1)
@@ -82,7 +96,15 @@ def losses(net, data):
     own = F.binary_cross_entropy_with_logits(2 * owner, (ownership + 1) / 2, reduction="none")
     own = ((own * mask).sum(dim=1) / mask.sum(dim=1)).mean()
     total = chosen + VALUE * won + LEAD * (mean + lead) + 0.3 * spread + 1.5 * own
-    return total, dict(policy=chosen, value=won, lead=lead, ownership=own)
+    parts = dict(policy=chosen, value=won, lead=lead, ownership=own)
+    if net.shape["scores"] >= 6:
+        parts["hopeful"] = -(hope * hopeful.log_softmax(dim=1)).sum(dim=1).mean()
+        # The likelihood of the value's error if it is normal with the estimated deviation.
+        off = (value.softmax(dim=1) @ SIDES.to(value.device)).detach() - result[:, 0] + result[:, 1]
+        guess = error_of(score) ** 2 + SURE**2
+        parts["unsure"] = 0.5 * (guess.log() + (off**2 + result[:, 5] ** 2 + SURE**2) / guess).mean()
+        total = total + HOPEFUL * parts["hopeful"] + UNSURE * parts["unsure"]
+    return total, parts
 
 
 @torch.no_grad()
@@ -98,15 +120,21 @@ def measure(net, store, chosen):
         sums[name] = (total + values.double().sum().item(), number + len(values))
 
     for part in chosen.split(1024):
-        points, numbers, policy, result, ownership = batch(store, part, 0)
-        logits, value, score, owner = answers(net, points, numbers)
+        points, numbers, (policy, hope), result, ownership = batch(store, part, 0)
+        logits, value, score, owner, hopeful = answers(net, points, numbers, exact=True)
         mask = (points & 1).float()
         area = mask.sum(dim=1)
         same = (logits.argmax(dim=1) == policy.argmax(dim=1)).double()
         count("policy", -(policy * logits.log_softmax(dim=1)).sum(dim=1))
         for name, keep in [("top", area > 0), ("top19", area == 361), ("top9", area == 81)]:
             count(name, same, keep)
+        count("hopeful", -(hope * hopeful.log_softmax(dim=1)).sum(dim=1))
         wins = (value.softmax(dim=1)[:, 0] - result[:, 0]).abs()
+        if net.shape["scores"] >= 6:
+            sure = error_of(score)
+            for name, keep in [("sure", sure < 0.1), ("unsure", sure > 0.3)]:
+                count(f"win_error_{name}", wins, keep)
+                count(f"share_{name}", keep.double())
         count("win_error", wins)
         count("badly", (wins > BADLY).double())
         count("win_error9", wins, area == 81)
@@ -143,11 +171,14 @@ def save(args, averages, steps):
 
 def students(args, store, device):
     if args.resume and os.path.isfile(args.resume):
-        frozen = katago_file.read(args.resume).to(device, memory_format=torch.channels_last)
+        frozen = (own_file.read(args.resume, True) if args.rounded else katago_file.read(args.resume)).to(device)
+        frozen = frozen.to(memory_format=torch.channels_last)
         parts = torch.randperm(store.count)[:8192].split(512)
         batches = [batch(store, part, 0)[:2] for part in parts]
         net = own_file.thaw(frozen, [(planes(points, torch.float32), numbers) for points, numbers in batches])
-        return {"go": grown(net.cpu(), args.grow).to(device, memory_format=torch.channels_last).train()}, 0
+        net = grown(net.cpu(), args.grow)
+        net = with_more_outputs(net) if args.more_outputs else net
+        return {"go": net.to(device, memory_format=torch.channels_last).train()}, 0
     nets, steps = {}, 0
     for name in ["go", "go-tiny"]:
         path = os.path.join(args.resume or "", f"state-{name}.pt")
@@ -171,10 +202,11 @@ def share_of_rate(part, steps, plateau):
 
 
 def check_gradients(args, name, net, device):
-    """One step on made-up data, which leaves no trace; the places whose gradients are not numbers."""
+    """Steps on made-up data, which leave no trace; the places whose gradients are not numbers."""
     full = lambda width, value: torch.full((args.batch, width), value, device=device)
     points = torch.randint(2**22, (args.batch, POINTS), dtype=torch.int32, device=device) | (1 - 2**31)
-    data = points, full(19, 0.0), full(POINTS + 1, 1 / 362), full(5, 0.3), full(POINTS, 0.0)
+    policies = [full(POINTS + 1, 1 / 362)] * 2
+    data = points, full(19, 0.0), policies, full(6, 0.3), full(POINTS, 0.0)
     before = {place: tensor.clone() for place, tensor in net.state_dict().items()}
     broken = set()
     for _ in range(3):
@@ -200,7 +232,7 @@ def compile_all(args, nets, device, log):
     """Compiles all blocks but what pools over the board: compiled, its gradients were not numbers now and then."""
     for name, net in nets.items():
         if not args.eager:
-            for block in without_pooling(net.blocks):
+            for block in compiled(net):
                 block.compile(dynamic=False)
         broken = check_gradients(args, name, net, device)
         log(stage="checked", net=name, broken=broken[:9], count=len(broken))
@@ -209,9 +241,27 @@ def compile_all(args, nets, device, log):
             log(stage="checked again", net=name, count=len(check_gradients(args, name, net, device)))
 
 
+def compiled(net):
+    """What is compiled: blocks without pooling, and what rounds inside of the others."""
+    yield from without_pooling(net.blocks)
+    for block in net.modules():
+        if isinstance(block, Pooling) and net.shape["rounded"]:
+            yield from (module for module in block.modules() if isinstance(module, Filter))
+
+
 def without_compiling(net):
-    for block in without_pooling(net.blocks):
+    for block in compiled(net):
         block._compiled_call_impl = None
+
+
+@torch.no_grad()
+def renew_ranges(net, average, store, chosen):
+    """Measures the ranges of bytes where the averaged network needs them now, for both."""
+    average.net.eval()
+    points, numbers, *_ = batch(store, chosen, 0)
+    ranges = measure_ranges(average.net, planes(points, torch.float32), numbers)
+    set_ranges(net, ranges)
+    set_ranges(average.net, ranges)
 
 
 def train(args, nets, steps, store, device, until, log):
@@ -222,7 +272,11 @@ def train(args, nets, steps, store, device, until, log):
     log(stage="loaded", positions=store.count, held_out=len(rounds.held_out), broken=rounds.broken)
     began, said, measured, refreshed, first = None, time.time(), time.time(), time.time(), steps
     said_steps, waited = steps, 0.0
-    peers = {path: katago_file.read(path).to(device, memory_format=torch.channels_last) for path in args.compare}
+    def opened(path):
+        net = own_file.read(path, True) if args.rounded and path.endswith(".hbn") else katago_file.read(path)
+        return net.to(device, memory_format=torch.channels_last)
+
+    peers = {path: opened(path) for path in args.compare}
     rng = np.random.default_rng(args.seed + steps)
     while time.time() < until:
         if not store.complete and time.time() - refreshed > REFRESH:
@@ -248,6 +302,8 @@ def train(args, nets, steps, store, device, until, log):
             averages[name].update()
             if name == "go":
                 shown = {k: v.detach() for k, v in parts.items()}
+        if args.rounded and rate > SETTLED and (steps - first) % RANGES == RANGES - 1:
+            renew_ranges(nets["go"], averages["go"], store, rounds.some(1024))
         steps += 1
         if steps - first == 20:
             broken = [int(optimiser.broken) for optimiser in optimisers.values()]
@@ -311,7 +367,7 @@ def main():
     store = Store(args.positions, device)
     nets, steps = students(args, store, device)
     compile_all(args, nets, device, log)
-    train(args, nets, steps, store, device, began + args.minutes * 60 - 8, log)
+    train(args, nets, steps, store, device, began + args.minutes * 60 - LAST, log)
     log(stage="end")
 
 

@@ -232,7 +232,7 @@ impl Oracle for AllBlack {
         let moves: Vec<_> = legal.map(|cell| (Some(cell), 0.1)).collect();
         let sign = if state.turn() == Color::Black { 1.0 } else { -1.0 };
         let share = sign * (1.0 - 0.1 * state.recent().len() as f32);
-        Opinion { moves, value: 0.0, lead: 0.0, ownership: vec![share; 25].into(), deviation: 1.0 }
+        Opinion { moves, ownership: vec![share; 25].into(), deviation: 1.0, ..Opinion::default() }
     }
 }
 

@@ -183,6 +183,10 @@ pub(super) struct BytesSpace {
     bias: Vec<f32>,
 }
 
+/// Points begin on lines of the cache where their channels fill whole lines: a load that straddles two lines takes as
+/// long as two.
+const CACHE_LINE: usize = 64;
+
 /// A border of one point around each board.
 fn side(size: usize) -> usize {
     size + 2
@@ -197,8 +201,10 @@ impl BytesSpace {
         let (size, side) = (self.size, side(self.size));
         let area = size * size;
         let place = |p: usize| (p / area * side + p % area / size + 1) * side + p % size + 1;
-        let places = (0..area * self.boards).map(|p| (place(p) * channels) as u32).collect();
-        let buffer = vec![self.zero; self.boards * side * side * channels];
+        let buffer = vec![self.zero; self.boards * side * side * channels + CACHE_LINE];
+        let start = buffer.as_ptr().align_offset(CACHE_LINE);
+        let start = if start < CACHE_LINE { start } else { 0 };
+        let places = (0..area * self.boards).map(|p| (start + place(p) * channels) as u32).collect();
         frames.push(PaddedBytes { channels, places, buffer });
         frames.len() - 1
     }

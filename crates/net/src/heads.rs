@@ -2,7 +2,7 @@
 
 use super::inputs::Output;
 use super::model::{Activation, Model, PolicyHead, Rectifier, Scaling, ValueHead};
-use heibai_kernels::net::{Lane, Matrix, pool, pool_mish};
+use heibai_kernels::net::{Lane, Matrix, mish_rows, pool, pool_mish};
 
 /// The heads, ready to run; their first layers are one matrix product.
 pub(super) struct Heads {
@@ -10,6 +10,8 @@ pub(super) struct Heads {
     policy: PolicyHead,
     value: ValueHead,
     scaling: Scaling,
+    /// The version of KataGo's format, which decides what the estimated error means.
+    version: u32,
 }
 
 /// Scratch memory of the heads.
@@ -34,7 +36,13 @@ impl Heads {
                 weights.extend_from_slice(row.unwrap_or(&vec![0.0; layer.outputs]));
             }
         }
-        Heads { first: Matrix::new(channels, outputs, &weights), policy, value, scaling: model.scaling }
+        Heads {
+            first: Matrix::new(channels, outputs, &weights),
+            policy,
+            value,
+            scaling: model.scaling,
+            version: model.version,
+        }
     }
 
     /// Evaluates one board's activations, `tip[point][channel]`.
@@ -56,22 +64,32 @@ impl Heads {
         let channels = head.points.outputs;
         output.policy.clear();
         for row in space.first.chunks_exact_mut(stride) {
-            let row = &mut row[..channels];
-            for (x, bias) in row.iter_mut().zip(&space.bias) {
-                *x += bias;
+            row.iter_mut().zip(&space.bias).for_each(|(x, bias)| *x += bias);
+        }
+        rectify(lane, &head.between, &mut space.first, stride, 0);
+        for row in space.first.chunks_exact(stride) {
+            let row = &row[..channels];
+            // Newer networks have several policies; the first is the plain one, the second the hopeful one.
+            let logit = |which: usize| {
+                let weights = head.last.weights.iter().skip(which).step_by(head.last.outputs);
+                row.iter().zip(weights).map(|(x, w)| x * w).sum()
+            };
+            output.policy.push(logit(0));
+            if head.last.outputs > 1 {
+                output.hopeful.push(logit(1));
             }
-            head.between.apply(row);
-            // Newer networks have several policies; the first is the plain one.
-            let weights = head.last.weights.iter().step_by(head.last.outputs);
-            output.policy.push(row.iter().zip(weights).map(|(x, w)| x * w).sum());
         }
         head.pass.apply(&space.pooled, &mut space.hidden);
         if let Some((activation, more)) = &head.pass_more {
             activate(*activation, &mut space.hidden);
             more.apply(&space.hidden, &mut space.out);
-            output.policy.push(space.out[0]);
         } else {
-            output.policy.push(space.hidden[0]);
+            space.out.clone_from(&space.hidden);
+        }
+        output.policy.push(space.out[0]);
+        match space.out.get(1) {
+            Some(&pass) if head.last.outputs > 1 => output.hopeful.push(pass),
+            _ => output.hopeful.clear(),
         }
     }
 
@@ -86,9 +104,9 @@ impl Heads {
             space.pooled[2 * channels + c] = space.pooled[c] * (side * side * 0.01 - 0.1);
         }
         output.ownership.clear();
-        for row in space.first.chunks_exact_mut(stride) {
-            let row = &mut row[from..][..channels];
-            head.rectifier.apply(row);
+        rectify(lane, &head.rectifier, &mut space.first, stride, from);
+        for row in space.first.chunks_exact(stride) {
+            let row = &row[from..][..channels];
             let sum: f32 = row.iter().zip(&head.ownership.weights).map(|(x, w)| x * w).sum();
             output.ownership.push(sum.tanh());
         }
@@ -109,6 +127,29 @@ impl Heads {
         output.score = out[0] * self.scaling.score * counted;
         output.deviation = softplus(out[1]) * self.scaling.deviation;
         output.lead = out[2] * self.scaling.lead;
+        output.error = match (out.get(4), self.version) {
+            (Some(&x), _) if out.len() < 6 || !x.is_finite() => 0.0,
+            (Some(&x), 14..) => softplus(x / 2.0) / 2.0,
+            (Some(&x), 10..) => softplus(x).sqrt() / 2.0,
+            (Some(&x), _) => softplus(x),
+            (None, _) => 0.0,
+        };
+    }
+}
+
+/// Activates the channels of a layer that begin at `from` in rows of `stride`.
+fn rectify(lane: Lane, rectifier: &Rectifier, rows: &mut [f32], stride: usize, from: usize) {
+    if rectifier.activation != Activation::Mish {
+        let channels = from..from + rectifier.channels();
+        return rows.chunks_exact_mut(stride).for_each(|row| rectifier.apply(&mut row[channels.clone()]));
+    }
+    // The last row ends before a whole stride.
+    let last = rows.len() - stride;
+    mish_rows(lane, &mut rows[from..], stride, &rectifier.norm);
+    if from > 0 {
+        let row = &mut rows[last + from..];
+        let length = row.len();
+        mish_rows(lane, row, length, &rectifier.norm);
     }
 }
 

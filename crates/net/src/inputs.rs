@@ -49,6 +49,8 @@ impl Inputs {
 pub struct Output {
     /// Logits of the points, row by row, then of a pass.
     pub policy: Vec<f32>,
+    /// The same for a side that will do better than expected; empty if the network has no such policy.
+    pub hopeful: Vec<f32>,
     pub win: f32,
     pub loss: f32,
     /// The expected final score, with komi.
@@ -56,6 +58,8 @@ pub struct Output {
     pub deviation: f32,
     /// The komi adjustment that would make the game even, in points.
     pub lead: f32,
+    /// How far off win minus loss is, as the network estimates it; 0 if it does not.
+    pub error: f32,
     /// From -1 (the other side's) to 1.
     pub ownership: Vec<f32>,
 }

@@ -12,6 +12,7 @@ pub mod judge;
 pub mod ladder;
 pub mod life;
 pub mod oracle;
+mod params;
 pub mod player;
 pub mod players;
 pub(crate) mod ponder;

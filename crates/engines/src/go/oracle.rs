@@ -9,10 +9,12 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, Mutex};
 
 /// The evaluation of one position, from the side to move.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct Opinion {
     /// Legal moves (`None` is a pass) and their policy; the probabilities sum to one.
     pub moves: Vec<(Option<Cell>, f32)>,
+    /// The hopeful policy of these moves; empty if the network has none.
+    pub hopes: Vec<f32>,
     /// Win minus loss, -1 to 1.
     pub value: f32,
     /// Lead in points, including komi.
@@ -21,6 +23,8 @@ pub struct Opinion {
     pub ownership: Arc<[f32]>,
     /// The standard deviation of the final score, in points.
     pub deviation: f32,
+    /// How far off the value is, as the network estimates it; 0 if it does not.
+    pub error: f32,
 }
 
 /// Anything that evaluates positions. Each thread has its own.
@@ -101,13 +105,26 @@ impl Oracle for NetOracle {
 pub fn opinion(state: &State, output: &Output) -> Opinion {
     let pass = state.size() * state.size();
     let legal = state.board.cells().filter(|&cell| state.allows(cell));
-    let logit = |cell: Cell| output.policy[state.board.point_of(cell).index()];
-    let mut moves: Vec<(Option<Cell>, f32)> = legal.map(|cell| (Some(cell), logit(cell))).collect();
-    moves.push((None, output.policy[pass]));
-    let most = moves.iter().map(|(_, x)| *x).fold(f32::MIN, f32::max);
-    moves.iter_mut().for_each(|(_, x)| *x = (*x - most).exp());
-    let total: f32 = moves.iter().map(|(_, x)| *x).sum();
-    moves.iter_mut().for_each(|(_, x)| *x /= total);
-    let (value, lead) = (output.win - output.loss, output.lead);
-    Opinion { moves, value, lead, ownership: output.ownership.as_slice().into(), deviation: output.deviation }
+    let cells: Vec<Option<Cell>> = legal.map(Some).chain([None]).collect();
+    let policy = |logits: &[f32]| {
+        let logit =
+            |cell: &Option<Cell>| logits[cell.map_or(pass, |cell| state.board.point_of(cell).index())];
+        let mut chances: Vec<f32> = cells.iter().map(logit).collect();
+        let most = chances.iter().copied().fold(f32::MIN, f32::max);
+        chances.iter_mut().for_each(|x| *x = (*x - most).exp());
+        let total: f32 = chances.iter().sum();
+        chances.iter_mut().for_each(|x| *x /= total);
+        chances
+    };
+    let hopes = if output.hopeful.is_empty() { Vec::new() } else { policy(&output.hopeful) };
+    let plain = policy(&output.policy);
+    Opinion {
+        moves: cells.into_iter().zip(plain).collect(),
+        hopes,
+        value: output.win - output.loss,
+        lead: output.lead,
+        ownership: output.ownership.as_slice().into(),
+        deviation: output.deviation,
+        error: output.error,
+    }
 }

@@ -111,7 +111,7 @@ impl GoPlayer {
     }
 
     /// Sets the parameters of its search.
-    pub(crate) fn with_params(self, params: SearchParams) -> GoPlayer {
+    pub fn with_params(self, params: SearchParams) -> GoPlayer {
         GoPlayer { params, ..self }
     }
 

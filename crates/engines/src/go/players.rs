@@ -13,7 +13,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Options: `engine:nodes=800,threads=2,ponder=yes,network=FILE,precision=bytes,temperature=40,least=50`, and the
-/// parameters of its search in hundredths: `explore=100,first-play=20,score=30,spread=0,learn=45`.
+/// parameters of its search in hundredths (`SearchParams`): `explore=100,first-play=20,score=30,learn=45`.
 pub fn engine(name: &str, options: &mut Options<'_>, seed: u64) -> Result<Box<dyn Player>, BadPlayer> {
     let visits = options.number("nodes", u64::from(GoSettings::BEST.visits), u64::from(u32::MAX))? as u32;
     let threads = options.number("threads", 1, 256)? as usize;
@@ -39,22 +39,43 @@ pub fn engine(name: &str, options: &mut Options<'_>, seed: u64) -> Result<Box<dy
     Ok(Box::new(player.with_params(params(options)?)))
 }
 
-fn params(options: &mut Options<'_>) -> Result<SearchParams, BadPlayer> {
-    let mut params = SearchParams::default();
-    for (key, value) in [
-        ("explore", &mut params.explore),
-        ("first-play", &mut params.first_play),
-        ("score", &mut params.score),
-        ("spread", &mut params.spread),
-        ("learn", &mut params.learn),
-    ] {
-        if let Some(text) = options.word(key) {
-            let hundredths = text.parse::<u32>().ok().filter(|n| *n <= 1000);
-            let hundredths = hundredths.ok_or_else(|| BadPlayer(said::option_word(key, text, "0-1000")))?;
-            *value = f64::from(hundredths) / 100.0;
-        }
-    }
+/// The parameters of a search, as the options of the engine name them: `explore=120,hope=100`.
+pub fn search_params(text: &str) -> Result<SearchParams, BadPlayer> {
+    let mut options = Options::read("engine", text)?;
+    let params = params(&mut options)?;
+    options.end()?;
     Ok(params)
+}
+
+fn params(options: &mut Options<'_>) -> Result<SearchParams, BadPlayer> {
+    let mut read = |key: &str, default: f64| {
+        let Some(text) = options.word(key) else { return Ok(default) };
+        let least = u32::from(key.ends_with("policy"));
+        let hundredths = text.parse::<u32>().ok().filter(|n| (least..=1000).contains(n));
+        let known = format!("{least}-1000");
+        hundredths
+            .map(|n| f64::from(n) / 100.0)
+            .ok_or_else(|| BadPlayer(said::option_word(key, text, &known)))
+    };
+    let usual = SearchParams::default();
+    let (first_play, policy) = (read("first-play", usual.first_play)?, read("policy", usual.policy)?);
+    Ok(SearchParams {
+        explore: read("explore", usual.explore)?,
+        first_play,
+        root_first_play: read("root-first-play", first_play)?,
+        own: read("own", usual.own)?,
+        score: read("score", usual.score)?,
+        spread: read("spread", usual.spread)?,
+        learn: read("learn", usual.learn)?,
+        policy,
+        root_policy: read("root-policy", policy)?,
+        hope: read("hope", usual.hope)?,
+        root_hope: read("root-hope", usual.root_hope)?,
+        trust: read("trust", usual.trust)?,
+        discount: read("discount", usual.discount)?,
+        caution: read("caution", usual.caution)?,
+        contend: read("contend", usual.contend)?,
+    })
 }
 
 /// The player of a level. Weaker levels search less and choose more freely among good moves; none plays a move that

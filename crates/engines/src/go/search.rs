@@ -53,8 +53,9 @@ impl Search {
     }
 
     /// Continues from a root that was searched before.
-    pub fn resume(state: State, tree: Tree, oracle: &mut dyn Oracle) -> Search {
+    pub fn resume(state: State, mut tree: Tree, oracle: &mut dyn Oracle) -> Search {
         let opinion = oracle.judge(&state);
+        tree.renew_root(&opinion);
         Search::of(state, tree, &opinion)
     }
 
@@ -145,5 +146,5 @@ fn counted(state: &State, oracle: &mut dyn Oracle) -> Opinion {
 fn ended(state: &State, black: f32) -> Opinion {
     let lead = if state.turn() == Color::Black { black } else { -black };
     let value = if lead == 0.0 { 0.0 } else { lead.signum() };
-    Opinion { moves: Vec::new(), value, lead, ownership: [].into(), deviation: 0.0 }
+    Opinion { value, lead, ..Opinion::default() }
 }

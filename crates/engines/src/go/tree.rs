@@ -2,6 +2,8 @@
 
 use super::board::Cell;
 use super::oracle::Opinion;
+pub use super::params::SearchParams;
+use super::params::USUAL_DEVIATION;
 use super::value_bias::{BiasShare, ValueBias};
 
 pub type NodeId = u32;
@@ -22,6 +24,8 @@ pub struct Edge {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Sums {
     pub visits: u32,
+    /// How much the visits count: each as much as its evaluation is trusted, usually one.
+    weight: f64,
     value: f64,
     lead: f64,
     utility: f64,
@@ -30,7 +34,7 @@ pub struct Sums {
 
 impl Sums {
     fn mean(&self, sum: f64) -> f64 {
-        if self.visits == 0 { 0.0 } else { sum / f64::from(self.visits) }
+        if self.visits == 0 { 0.0 } else { sum / self.weight }
     }
 
     /// Win minus loss, -1 to 1.
@@ -48,15 +52,15 @@ impl Sums {
     }
 
     /// The standard deviation of the utility; the prior deviation counts as two visits.
-    fn deviation(&self) -> f64 {
-        let n = f64::from(self.visits);
+    pub(super) fn deviation(&self) -> f64 {
+        let n = self.weight;
         let variance = (self.mean(self.squares) - self.utility().powi(2)).max(0.0);
         ((variance * n + USUAL_DEVIATION.powi(2) * 2.0) / (n + 2.0)).sqrt()
     }
 
     /// The standard error of the utility.
     fn error(&self) -> f64 {
-        let n = f64::from(self.visits).max(1.0);
+        let n = self.weight.max(1.0);
         let variance = (self.mean(self.squares) - self.utility().powi(2)).max(0.0);
         // Few visits say little about their own spread, so start with a broad prior.
         ((variance * n + 0.1) / (n + 1.0) / n).sqrt()
@@ -81,52 +85,6 @@ pub struct LeafValue {
     pub value: f32,
     pub lead: f32,
 }
-
-/// The parameters of the search. The engine's options give them in hundredths, so that matches can compare them.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct SearchParams {
-    /// The exploration constant of PUCT.
-    pub explore: f64,
-    /// First-play urgency: an unvisited move is worth this much less than its parent, times the root of the visited
-    /// policy mass.
-    pub first_play: f64,
-    /// The weight of the score in the utility, next to winning.
-    pub score: f64,
-    /// How far exploration follows the spread of the utilities: 0 not at all, 1 in proportion.
-    pub spread: f64,
-    /// The share of the value bias that is corrected in advance (`value_bias`).
-    pub learn: f64,
-}
-
-impl Default for SearchParams {
-    fn default() -> SearchParams {
-        SearchParams { explore: 1.0, first_play: 0.2, score: 0.3, spread: 0.0, learn: 0.45 }
-    }
-}
-
-impl SearchParams {
-    /// Winning, plus a little for the score, with diminishing returns.
-    fn utility(&self, worth: LeafValue, size: usize) -> f64 {
-        let points = f64::from(worth.lead) / (2.0 * size as f64);
-        f64::from(worth.value) + self.score * points.atan() * std::f64::consts::FRAC_2_PI
-    }
-
-    /// The exploration factor at a position with `total` visits.
-    fn exploration(&self, total: f64, sums: &Sums) -> f64 {
-        let grown = self.explore + EXPLORE_GROWTH * ((total + EXPLORE_BASE) / EXPLORE_BASE).ln();
-        grown * (1.0 + self.spread * (sums.deviation() / USUAL_DEVIATION - 1.0))
-    }
-}
-
-/// How exploration grows with the visits.
-const EXPLORE_GROWTH: f64 = 0.45;
-const EXPLORE_BASE: f64 = 500.0;
-/// The prior deviation of the utilities below a position.
-const USUAL_DEVIATION: f64 = 0.4;
-/// Moves with at least this share of the most visits may be chosen by their lower confidence bound.
-const CONTENDERS: f64 = 0.15;
-/// The lower confidence bound lies this many standard errors below the mean.
-const CAUTION: f64 = 3.0;
 
 /// The path from the root to a leaf: nodes, and the edge taken from each.
 #[derive(Clone, Debug, Default)]
@@ -180,13 +138,14 @@ impl Tree {
         tree.add(root, None, false);
         tree.owners.add(&root.ownership, true);
         let worth = LeafValue { value: root.value, lead: root.lead };
-        tree.count(0, worth);
+        tree.count(0, worth, params.weight(root, false));
         tree
     }
 
     fn add(&mut self, opinion: &Opinion, bias_key: Option<u64>, over: bool) -> NodeId {
-        let edge = |&(cell, prior): &(Option<Cell>, f32)| Edge { cell, prior, child: NONE, pending: 0 };
-        let edges = if over { Vec::new() } else { opinion.moves.iter().map(edge).collect() };
+        let priors = self.params.priors(opinion, self.nodes.is_empty());
+        let edge = |(&(cell, _), prior)| Edge { cell, prior, child: NONE, pending: 0 };
+        let edges = if over { Vec::new() } else { opinion.moves.iter().zip(priors).map(edge).collect() };
         let own = self.params.utility(LeafValue { value: opinion.value, lead: opinion.lead }, self.size);
         let bias = bias_key.filter(|_| self.params.learn > 0.0 && !over).map(|key| self.bias.share(key));
         self.nodes.push(TreeNode { edges, sums: Sums::default(), own, bias, over });
@@ -199,6 +158,18 @@ impl Tree {
 
     pub fn edges(&self) -> &[Edge] {
         &self.nodes[0].edges
+    }
+
+    /// Gives the root's moves the policy of a root, after its subtree was kept from an earlier search.
+    pub fn renew_root(&mut self, opinion: &Opinion) {
+        if !self.params.has_root_policy() {
+            return;
+        }
+        let priors = self.params.priors(opinion, true);
+        for edge in &mut self.nodes[0].edges {
+            let found = opinion.moves.iter().zip(&priors).find(|((cell, _), _)| *cell == edge.cell);
+            edge.prior = found.map_or(edge.prior, |(_, &prior)| prior);
+        }
     }
 
     /// Keeps only some of the root's moves.
@@ -239,13 +210,13 @@ impl Tree {
         let node = &self.nodes[at as usize];
         let visited: f32 =
             node.edges.iter().filter(|e| e.child != NONE || e.pending > 0).map(|e| e.prior).sum();
-        let untried = node.sums.utility() - self.params.first_play * f64::from(visited).sqrt();
+        let untried = self.params.untried(at == 0, node.sums.utility(), node.own, f64::from(visited));
         let pending: u32 = node.edges.iter().map(|edge| edge.pending).sum();
-        let total = f64::from(node.sums.visits + pending);
+        let total = node.sums.weight + f64::from(pending);
         let factor = self.params.exploration(total, &node.sums) * (total + 0.01).sqrt();
         let worth = |edge: &Edge| {
             let sums = self.after(edge);
-            let (visits, pending) = (f64::from(sums.visits), f64::from(edge.pending));
+            let (visits, pending) = (sums.weight, f64::from(edge.pending));
             let found = if visits + pending == 0.0 {
                 untried
             } else {
@@ -275,56 +246,64 @@ impl Tree {
             (None, None) => return,
         };
         self.owners.add(&opinion.ownership, path.steps.len().is_multiple_of(2));
-        self.count(leaf, worth);
+        let weight = self.params.weight(opinion, over);
+        self.count(leaf, worth, weight);
         for &(node, edge) in path.steps.iter().rev() {
             worth = LeafValue { value: -worth.value, lead: -worth.lead };
             self.nodes[node as usize].edges[edge].pending -= 1;
-            self.count(node, worth);
+            self.count(node, worth, weight);
         }
     }
 
-    fn count(&mut self, node: NodeId, worth: LeafValue) {
+    fn count(&mut self, node: NodeId, worth: LeafValue, weight: f64) {
         let sums = &mut self.nodes[node as usize].sums;
         sums.visits += 1;
-        sums.value += f64::from(worth.value);
-        sums.lead += f64::from(worth.lead);
+        sums.weight += weight;
+        sums.value += f64::from(worth.value) * weight;
+        sums.lead += f64::from(worth.lead) * weight;
         self.weigh(node);
     }
 
     /// Recomputes the utility of a node from its own value, corrected by the value bias, and from its children.
     fn weigh(&mut self, node: NodeId) {
         let at = &self.nodes[node as usize];
-        let below = at.edges.iter().filter_map(|edge| self.nodes.get(edge.child as usize));
-        let (mut visits, mut utility, mut squares) = (0, 0.0, 0.0);
-        for child in below {
-            visits += child.sums.visits;
-            utility -= child.sums.utility;
-            squares += child.sums.squares;
+        let below = || {
+            at.edges.iter().filter_map(|edge| self.nodes.get(edge.child as usize)).map(|child| &child.sums)
+        };
+        let (mut weight, mut utility, mut squares) = (0.0, 0.0, 0.0);
+        for child in below() {
+            weight += child.weight;
+            utility -= child.utility;
+            squares += child.squares;
+        }
+        if self.params.discount > 0.0 && weight > 0.0 {
+            (utility, squares) = discounted(below(), weight, utility / weight, self.params.discount);
         }
         let at = &mut self.nodes[node as usize];
         let mut own = at.own;
         if let Some(share) = &mut at.bias {
-            self.bias.learn(share, at.own, utility, visits);
+            self.bias.learn(share, at.own, utility, weight);
             own += self.params.learn * self.bias.error(share);
         }
-        let alone = f64::from(at.sums.visits - visits);
+        let alone = at.sums.weight - weight;
         (at.sums.utility, at.sums.squares) = (utility + own * alone, squares + own * own * alone);
     }
 
     /// The root's moves, best first: by lower confidence bound among those visited most, then by visits, then by
     /// prior.
     pub fn ranked(&self) -> Vec<&Edge> {
-        let most = self.edges().iter().map(|edge| self.after(edge).visits).max().unwrap_or(0);
+        let most = self.edges().iter().map(|edge| self.after(edge).weight).fold(0.0, f64::max);
         let key = |edge: &Edge| {
             let sums = self.after(edge);
-            let contends = sums.visits > 1 && f64::from(sums.visits) >= f64::from(most) * CONTENDERS;
-            let bound = if contends { -sums.utility() - CAUTION * sums.error() } else { f64::MIN };
-            (bound, sums.visits, edge.prior)
+            let contends = sums.visits > 1 && sums.weight >= most * self.params.contend;
+            let bound =
+                if contends { -sums.utility() - self.params.caution * sums.error() } else { f64::MIN };
+            (bound, sums.weight, edge.prior)
         };
         let mut edges: Vec<&Edge> = self.edges().iter().collect();
         edges.sort_by(|a, b| {
             let (a, b) = (key(a), key(b));
-            b.0.total_cmp(&a.0).then(b.1.cmp(&a.1)).then(b.2.total_cmp(&a.2))
+            b.0.total_cmp(&a.0).then(b.1.total_cmp(&a.1)).then(b.2.total_cmp(&a.2))
         });
         edges
     }
@@ -369,5 +348,46 @@ impl Tree {
             0 => root.to_vec(),
             seen => self.owners.sum.iter().map(|x| x / seen as f32).collect(),
         }
+    }
+}
+
+/// The sums of utilities and of their squares below a position, with moves that turned out worse than the average
+/// (`mean`) weighing less: their weights are multiplied by a power of the chance that they are not worse, then all so that
+/// their sum stays `weight`.
+fn discounted<'a>(below: impl Iterator<Item = &'a Sums>, weight: f64, mean: f64, power: f64) -> (f64, f64) {
+    let (mut kept, mut utility, mut squares) = (0.0, 0.0, 0.0);
+    for child in below.filter(|child| child.visits > 0) {
+        let off = (-child.utility() - mean) / child.error();
+        // The logistic function is near the normal distribution's.
+        let chance = 1.0 / (1.0 + (-1.7 * off).exp());
+        let factor = (chance + 1e-4).powf(power);
+        kept += child.weight * factor;
+        utility -= child.utility * factor;
+        squares += child.squares * factor;
+    }
+    (utility * weight / kept, squares * weight / kept)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sums(visits: u32, mean: f64) -> Sums {
+        let n = f64::from(visits);
+        // Utilities are from the side that moves there.
+        Sums { visits, weight: n, utility: -mean * n, squares: (mean * mean + 0.04) * n, ..Sums::default() }
+    }
+
+    #[test]
+    fn bad_moves_weigh_less_and_the_weight_stays() {
+        let (good, bad) = (sums(30, 0.4), sums(10, -0.4));
+        let mean = (30.0 * 0.4 - 10.0 * 0.4) / 40.0;
+        let (utility, squares) = discounted([&good, &bad].into_iter(), 40.0, mean, 0.25);
+        assert!(utility / 40.0 > mean + 0.02 && utility / 40.0 < 0.4, "{}", utility / 40.0);
+        assert!((squares / 40.0 - 0.2).abs() < 1e-9, "both have the same squares");
+        let (alone, _) = discounted([&good].into_iter(), 30.0, 0.4, 0.25);
+        assert!((alone / 30.0 - 0.4).abs() < 1e-9);
+        let (same, _) = discounted([&good, &bad].into_iter(), 40.0, mean, 0.0);
+        assert!((same / 40.0 - mean).abs() < 1e-9);
     }
 }

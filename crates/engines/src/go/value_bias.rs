@@ -38,14 +38,14 @@ impl ValueBias {
         BiasShare { index, added: Bucket::default() }
     }
 
-    /// Replaces the node's contribution by what `visits` visits below it found; `found` is the sum of their
-    /// utilities.
-    pub fn learn(&mut self, share: &mut BiasShare, own: f64, found: f64, visits: u32) {
-        if visits == 0 {
+    /// Replaces the node's contribution by what the visits below it found, of which there were so many; `found` is the
+    /// sum of their utilities.
+    pub fn learn(&mut self, share: &mut BiasShare, own: f64, found: f64, visits: f64) {
+        if visits <= 0.0 {
             return;
         }
-        let weight = f64::from(visits).powf(GROWTH);
-        let now = Bucket { error: (found / f64::from(visits) - own) * weight, weight };
+        let weight = visits.powf(GROWTH);
+        let now = Bucket { error: (found / visits - own) * weight, weight };
         let bucket = &mut self.buckets[share.index as usize];
         bucket.error += now.error - share.added.error;
         bucket.weight += now.weight - share.added.weight;
@@ -90,11 +90,11 @@ mod tests {
         let (mut one, mut other, stranger) = (bias.share(7), bias.share(7), bias.share(8));
         assert_eq!(bias.error(&one), 0.0);
         // Network 0.5; found 0.1 on average over four visits, later 0.3 over eight.
-        bias.learn(&mut one, 0.5, 0.4, 4);
+        bias.learn(&mut one, 0.5, 0.4, 4.0);
         assert!((bias.error(&other) + 0.4).abs() < 1e-9);
-        bias.learn(&mut one, 0.5, 2.4, 8);
+        bias.learn(&mut one, 0.5, 2.4, 8.0);
         assert!((bias.error(&other) + 0.2).abs() < 1e-9, "what was said before is replaced");
-        bias.learn(&mut other, 0.0, 0.2, 1);
+        bias.learn(&mut other, 0.0, 0.2, 1.0);
         let mean = bias.error(&one);
         assert!(mean > -0.2 && mean < 0.0, "more searches weigh more: {mean}");
         assert_eq!(bias.error(&stranger), 0.0);

@@ -74,9 +74,9 @@ impl Conv8 {
             return self.run_tiles(input, &layout, sink);
         }
         let rows: [u8; POINTS] = std::array::from_fn(|row| row as u8);
+        let mut sums = [0i32; POINTS * PANEL];
         for (index, panel) in self.panels() {
             for (block, points) in taps.points.chunks(POINTS).enumerate() {
-                let mut sums = [0i32; POINTS * PANEL];
                 tile(lane, input, points, taps.offsets, self.inputs, panel, &mut sums);
                 self.finish_panel(lane, index, &sums, &rows[..points.len()], block * POINTS, sink);
             }
@@ -207,6 +207,7 @@ fn scalar(
     sums: &mut [i32; POINTS * PANEL],
 ) {
     for (&point, sums) in points.iter().zip(sums.chunks_exact_mut(PANEL)) {
+        sums.fill(0);
         for (&offset, weights) in offsets.iter().zip(panel.chunks_exact(inputs * PANEL)) {
             let activations = &input[(point as i32 + offset) as usize..][..inputs];
             for (x, w) in activations.chunks_exact(4).zip(weights.chunks_exact(4 * PANEL)) {

@@ -19,9 +19,9 @@ const LONGEST: usize = 2;
 
 #[derive(clap::Args)]
 pub struct Duel {
-    /// FILE=VISITS
+    /// FILE=VISITS, with other parameters of the search FILE=VISITS:explore=120,hope=100
     first: String,
-    /// FILE=VISITS
+    /// The same of the other side
     second: String,
     #[arg(long, default_value_t = 19, value_parser = clap::value_parser!(u16).range(7..=19))]
     size: u16,
@@ -73,7 +73,9 @@ impl Duel {
         let seat = |color: Color| if color == Color::Black { black } else { 1 - black };
         let mut players = [0, 1].map(|who: usize| {
             let settings = GoSettings { visits: sides[who].visits, ..GoSettings::BEST };
-            GoPlayer::new("engine", sides[who].network.clone(), settings, game).with_judge(shipped::judge())
+            GoPlayer::new("engine", sides[who].network.clone(), settings, game)
+                .with_judge(shipped::judge())
+                .with_params(sides[who].params)
         });
         let (mut position, mut moves) = (start.clone(), Vec::new());
         let (start, limits) = (AnyPosition::Go(Box::new(start)), Limits::default());

@@ -110,7 +110,7 @@ impl SearchedGame {
         let most = moves.iter().map(|x| x.1).fold(0.0, f32::max);
         moves.retain(|x| x.1 >= LEAST.min(most));
         let (value, lead) = (answer.value(), answer.lead());
-        Opinion { moves, value, lead, ownership: [].into(), deviation: 0.0 }
+        Opinion { moves, value, lead, ..Opinion::default() }
     }
 
     /// Plays a move, or begins a new game if this one is over.
