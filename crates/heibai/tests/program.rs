@@ -156,6 +156,40 @@ fn a_position_of_ten_by_ten_is_solved() {
     }
 }
 
+/// A win that takes a search, told in both languages, as JSON, and as a record that the referee replays.
+#[test]
+fn a_proof_is_told_in_both_languages_and_written_as_json_and_sgf() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let moves = "g8k10h8h9i8j9j8f8h7k8g6i7i6k7k6j5";
+    let prove = |more: &[&str]| {
+        let mut command = alone(Path::new(HEIBAI), folder.path());
+        answer(command.args(["prove", moves, "--game", "gomoku"]).args(more), "")
+    };
+    let proof: Value = serde_json::from_str(&prove(&["--json", "--sgf", "proof.sgf"])).expect("JSON");
+    assert_eq!(
+        (&proof["status"], &proof["checked"], &proof["side"]),
+        (&"win".into(), &true.into(), &"black".into())
+    );
+    assert!(proof["size"].as_u64().expect("a number") > 3 && proof["tree"]["move"].is_string(), "{proof}");
+    let first = proof["tree"]["move"].as_str().expect("a point").to_owned();
+    assert!(prove(&["--lang", "zh"]).contains("必胜"));
+    let text = prove(&["--lang", "en"]);
+    assert!(
+        text.contains("Black wins") && text.lines().nth(1).is_some_and(|line| line.contains(&first)),
+        "{text}"
+    );
+    let shown = answer(alone(Path::new(HEIBAI), folder.path()).args(["show", "proof.sgf", "--json"]), "");
+    assert!(shown.contains("gomoku"), "{shown}");
+    let written = std::fs::read_to_string(folder.path().join("proof.sgf")).expect("a record");
+    assert!(written.matches("(;W[").count() >= 10, "{written}");
+    assert!(written.contains("After any other move: ") && written.contains("其他应手："), "{written}");
+    // A side that is lost has no proof, and the exit status tells.
+    let mut lost = alone(Path::new(HEIBAI), folder.path());
+    let none =
+        lost.args(["prove", "a1h8c1i8o15j8a15k8", "--game", "gomoku", "--json"]).output().expect("starts");
+    assert!(!none.status.success() && String::from_utf8_lossy(&none.stdout).contains("none"), "{none:?}");
+}
+
 /// The page comes out of the program, too.
 #[test]
 fn one_file_serves_the_page() {
@@ -235,7 +269,8 @@ fn every_benchmark_runs_and_can_be_compared() {
         }
         let figures = answer(Command::new(HEIBAI).args(&args), "");
         assert!(!figures.is_empty(), "{name}");
-        assert!(name != "proofs" || figures.lines().all(|line| line.contains(", of 1\"")), "{figures}");
+        let of_one = figures.lines().filter(|line| line.contains(", of 1\"")).count();
+        assert!(name != "proofs" || of_one == 10, "{figures}");
         let mut best = String::new();
         for line in figures.lines() {
             let mut figure: Value = serde_json::from_str(line).expect("JSON");

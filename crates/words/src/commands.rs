@@ -191,6 +191,12 @@ catalogue! {
     proved_by_threats(side: Color, length: usize, size: usize):
         "{side} wins by fours and threes in {length} moves at most (proof of {size} moves, checked by the referee)",
         "{side}连续冲四、活三必胜，最多 {length} 手（证明共 {size} 手，已由裁判逐手验证）";
+    proved_by_search(side: Color, length: usize, size: usize):
+        "{side} wins in {length} moves at most, with quiet moves too (proof of {size} moves, checked by the referee)",
+        "{side}必胜，最多 {length} 手，其中有做棋的着法（证明共 {size} 手，已由裁判逐手验证）";
+    proof_too_large(size: usize):
+        "the proof has {size} moves, too many to write out",
+        "证明共 {size} 手，过大，不逐一写出";
     no_win_by_threats(): "There is no such win.", "没有这样的必胜。";
     not_proved(): "Nothing was proved within the limits.", "在限定的时间和节点数内未能证明。";
     otherwise(): "otherwise", "其他应手";

@@ -53,9 +53,9 @@ catalogue! {
     needs_file():
         "accuracy needs --file: Othello positions with an exact score for every move, such as hard-30.obf",
         "accuracy 需要 --file：每个着法都有精确分数的黑白棋局面，如 hard-30.obf";
-    proofs_need_file_and_player():
-        "proofs needs --file, games that were played to their end, and --player gomocup:COMMAND",
-        "proofs 需要 --file（下到终局的对局）和 --player gomocup:COMMAND";
+    proofs_need_file():
+        "proofs needs --file, games that were played to their end",
+        "proofs 需要 --file（下到终局的对局）";
     // The server under load.
     server_wrong(why: &str): "the server under load: {why}", "服务器负载测量出错：{why}";
     server_not_started(): "the server did not start", "服务器没有启动";
@@ -65,13 +65,17 @@ catalogue! {
 
 /// Words of a benchmark's name and unit, English and Chinese; the longest first.
 const WORDS: &[(&str, &str)] = &[
-    ("by the other and by neither", "对方程序证出而两种都未证出"),
-    ("by the other and not by threats", "对方程序证出而威胁搜索未证出"),
-    ("by threats and not by the other", "威胁搜索证出而对方程序未证出"),
+    ("answering a four, with a checked tree", "须应冲四，有经验证的证明树"),
+    ("by the search and not with a tree", "搜索证出而无证明树"),
+    ("with a tree and not by the other", "有证明树而对方程序未证出"),
+    ("by the other and not with a tree", "对方程序证出而无证明树"),
+    ("by threats and not with a tree", "威胁搜索证出而无证明树"),
+    ("the winner has to answer a four", "胜方须应冲四"),
     ("proved by the engine's search", "引擎搜索证出"),
     ("proved by the other program", "对方程序证出"),
+    ("proved with a checked tree", "有经验证的证明树"),
     ("proved by threats", "威胁搜索证出"),
-    ("proved by either", "任一种证出"),
+    ("longest proof", "最长的一次证明"),
     ("acknowledgement, 99th percentile", "确认时间，99 百分位"),
     ("acknowledgement, longest", "确认时间，最长"),
     ("acknowledgement, median", "确认时间，中位数"),

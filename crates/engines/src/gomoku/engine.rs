@@ -4,7 +4,7 @@ use super::board::{NO_CELL, PatternBoard};
 use super::class::Class;
 use super::net::Net;
 use super::search::{Limit, OnEvaluation, PROVED, Searcher, WIN};
-use super::table::TranspositionTable;
+use super::table::{TableEntry, TranspositionTable};
 use super::tuning::Tuning;
 use super::vcf::{Failures, Found, NO_DEPTH_LIMIT, Vcf};
 use crate::search::moment::Moment;
@@ -58,6 +58,8 @@ pub struct Engine {
     pub net: Option<Arc<Net>>,
     /// Moves not to play at the root.
     pub barred: Vec<usize>,
+    /// Ends a search at the first win that is proved, without looking for a shorter one.
+    pub any_win: bool,
     /// Called with every position that the main thread evaluates statically.
     pub on_evaluation: Option<OnEvaluation>,
 }
@@ -72,6 +74,7 @@ impl Engine {
             tuning: None,
             net: None,
             barred: Vec::new(),
+            any_win: false,
             on_evaluation: None,
         }
     }
@@ -80,6 +83,11 @@ impl Engine {
     pub fn clear(&mut self) {
         self.table.clear();
         self.failures.clear();
+    }
+
+    /// What the latest searches know about the position with this key.
+    pub(super) fn known(&self, key: u64) -> Option<TableEntry> {
+        self.table.get(key)
     }
 
     /// The best lines in a position, at most `count`, best first.
@@ -117,6 +125,7 @@ impl Engine {
                 });
             }
             let mut searcher = Searcher::new(board.clone(), table, &limit, tuning, self.net.clone());
+            searcher.any_win = self.any_win;
             searcher.on_evaluation = self.on_evaluation.take();
             let found = deepen(&mut searcher, (1, spend.depth), count, barred, soft);
             self.on_evaluation = searcher.on_evaluation.take();
@@ -254,7 +263,7 @@ fn aspire(searcher: &mut Searcher<'_>, guess: i32, depth: u32) -> Option<Variati
             let value = if searcher.stopped { best.as_ref().map_or(guess, |b| b.value) } else { value };
             best = Some(Variation { value, depth, cells });
         }
-        if searcher.stopped {
+        if searcher.stopped || searcher.any_win && value >= PROVED {
             return best;
         }
         delta *= 2;

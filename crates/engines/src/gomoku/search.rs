@@ -76,6 +76,8 @@ pub struct Searcher<'a> {
     pub nodes: u64,
     counted: u64,
     pub stopped: bool,
+    /// The first proved win will do: no shorter one is looked for.
+    pub any_win: bool,
     /// Root moves not to search: barred ones, and the first moves of better lines (MultiPV).
     pub excluded: Vec<usize>,
     /// The root moves of the latest search with their values; true where a value is only an upper bound.
@@ -117,6 +119,7 @@ impl<'a> Searcher<'a> {
             nodes: 0,
             counted: 0,
             stopped: false,
+            any_win: false,
             excluded: Vec::new(),
             weighed: Vec::new(),
             deepest: 0,

@@ -122,6 +122,27 @@ pub(super) const fn fives(line: u32, exact: bool) -> u32 {
     if exact { five & !(line << 1) & !(line >> 5) } else { five }
 }
 
+/// The points at which one more stone makes a run of five through itself; with `exact`, one that is no longer. Occupied
+/// points are among them.
+#[inline]
+const fn makes_five(line: u32, exact: bool) -> u32 {
+    // The next n points before, and after, are stones of this colour.
+    let (before1, after1) = (line << 1, line >> 1);
+    let (before2, after2) = (before1 & line << 2, after1 & line >> 2);
+    let (before3, after3) = (before2 & line << 3, after2 & line >> 3);
+    let (before4, after4) = (before3 & line << 4, after3 & line >> 4);
+    if !exact {
+        return before4 | before3 & after1 | before2 & after2 | before1 & after3 | after4;
+    }
+    let ends = [line << 1, line << 2, line << 3, line << 4, line << 5];
+    let begins = [line >> 1, line >> 2, line >> 3, line >> 4, line >> 5];
+    before4 & !ends[4] & !begins[0]
+        | before3 & !ends[3] & after1 & !begins[1]
+        | before2 & !ends[2] & after2 & !begins[2]
+        | before1 & !ends[1] & after3 & !begins[3]
+        | !ends[0] & after4 & !begins[4]
+}
+
 /// The stones of both colours, without turn, rules or end of the game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Board {
@@ -239,6 +260,50 @@ impl Board {
         let size = self.size();
         (0..size)
             .flat_map(move |y| bits(self.empty_line(y)).map(move |x| Point((y * size + x as usize) as u16)))
+    }
+
+    /// The empty points, in order, on which a stone of `color` makes five: on the lines through one point, or on all.
+    pub(super) fn points_of_five(&self, color: Color, exact: bool, through: Option<Point>) -> Vec<Point> {
+        let mut points = Vec::new();
+        let mut look = |line: usize| {
+            let word = self.lines[color.index()][line];
+            if word.count_ones() >= 4 {
+                let found = makes_five(word, exact) & self.empty_line(line);
+                points.extend(bits(found).map(|bit| point_at(line, bit, self.size())));
+            }
+        };
+        match through {
+            Some(point) => {
+                let (x, y) = self.xy(point);
+                places(x, y, self.size()).into_iter().for_each(|place| look(place.line));
+            }
+            None => (0..LINES).for_each(look),
+        }
+        points.sort_unstable();
+        points.dedup();
+        points
+    }
+
+    /// The empty points on which a stone of `color` may make a four: those of five points in a row that hold three stones
+    /// or more of that colour and none of the other. A point may come several times.
+    pub fn points_of_four(&self, color: Color) -> Vec<Point> {
+        let mut points = Vec::new();
+        for (line, &word) in self.lines[color.index()].iter().enumerate() {
+            if word.count_ones() < 3 {
+                continue;
+            }
+            let empty = self.empty_line(line);
+            let free = word | empty;
+            let rows = free & free >> 1 & free >> 2 & free >> 3 & free >> 4;
+            let mut found = 0;
+            for first in bits(rows) {
+                if (word >> first & 31).count_ones() >= 3 {
+                    found |= empty & 31 << first;
+                }
+            }
+            points.extend(bits(found).map(|bit| point_at(line, bit, self.size())));
+        }
+        points
     }
 
     /// The first five of `color` on the whole board: its line and its first and last bit.

@@ -64,6 +64,20 @@ pub fn verdict(board: &Board, point: Point, variant: Variant) -> Verdict {
     }
 }
 
+/// Whether Black may play on the empty `point`, now and after any White moves elsewhere. A white stone only takes rows
+/// away from Black, so that no overline or four is added; but where two lines hold what may be threes it can make one of
+/// them real, and then nothing is promised.
+pub fn stays_legal(board: &Board, point: Point, variant: Variant) -> bool {
+    match variant {
+        Variant::Standard | Variant::Freestyle => true,
+        Variant::RenjuPatterns => false,
+        Variant::Renju => {
+            let made = look_at(board, point);
+            !may_hold_two_threes(&made) && at_first_sight(&made, || false).forbidden().is_none()
+        }
+    }
+}
+
 /// Black's forbidden points on a board, each with its kind. Points are in order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ForbiddenPoints {

@@ -4,7 +4,7 @@ use super::board::{Board, bits, point_at};
 use super::forbidden::{self, ForbiddenPoints};
 use super::rules::{OpeningRule, Rules};
 use crate::board::{Color, Notation, Point};
-use crate::position::{Illegal, Impossible, Move, Observer, Outcome, Position as _, Reason};
+use crate::position::{Illegal, Impossible, Move, Observer, Outcome, Reason};
 
 /// How a game stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -52,14 +52,22 @@ impl Position {
         })
     }
 
-    /// The points on which `side` makes five with one move, whoever is to move.
+    /// The points on which `side` makes five with one move, whoever is to move; none once somebody has won. A five is
+    /// never forbidden.
     pub fn fives(&self, side: Color) -> Vec<Point> {
-        let Ok(position) = Position::setup(&self.rules, &self.stones(), side) else { return Vec::new() };
-        let wins = |&point: &Point| {
-            let mut after = position.clone();
-            after.play(Move::Place(point)).is_ok() && after.state == State::Won(side)
-        };
-        self.board.empty_points().filter(wins).collect()
+        self.fives_on(side, None)
+    }
+
+    /// Those of [`Position::fives`] that lie on a line with `point`: all that a stone there can have made.
+    pub fn fives_along(&self, side: Color, point: Point) -> Vec<Point> {
+        self.fives_on(side, Some(point))
+    }
+
+    fn fives_on(&self, side: Color, through: Option<Point>) -> Vec<Point> {
+        if matches!(self.state, State::Won(_)) {
+            return Vec::new();
+        }
+        self.board.points_of_five(side, self.rules.variant().needs_exactly_five(side), through)
     }
 
     /// Black's forbidden points, whoever is to move; none in rule sets without them and after the end.

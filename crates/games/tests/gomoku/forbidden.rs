@@ -1,8 +1,8 @@
 //! Forbidden points: the reference, cases collected elsewhere, cases of our own, symmetries.
 
 use crate::reference::{Grid, random_grid};
-use heibai_games::gomoku::{Forbidden, Variant, forbidden};
-use heibai_games::{Notation, Point};
+use heibai_games::gomoku::{Board, Forbidden, OpeningRule, Position, Rules, Variant, forbidden};
+use heibai_games::{Color, Notation, Point, Position as _};
 use heibai_testing::collection;
 
 /// Boards of our own and all forbidden points of each, as the slow reference finds them.
@@ -204,4 +204,78 @@ fn finding_them_takes_no_memory() {
         });
         assert_eq!(measured.count_total, 0);
     }
+}
+
+/// What stays legal for Black does so whatever White adds.
+#[test]
+fn white_stones_never_forbid_what_stays_legal() {
+    let mut random = fastrand::Rng::with_seed(31);
+    let (mut staying, mut lost) = (0, 0);
+    for _ in 0..300 {
+        let mut board = Board::new(15);
+        let points: Vec<Point> = Point::all(15).collect();
+        for _ in 0..random.usize(20..60) {
+            let point = points[random.usize(0..225)];
+            if board.stone(point).is_none() {
+                board.put(point, if random.u8(0..3) == 0 { Color::White } else { Color::Black });
+            }
+        }
+        let empty: Vec<Point> = board.empty_points().collect();
+        let legal =
+            |board: &Board, point| forbidden::verdict(board, point, Variant::Renju).forbidden().is_none();
+        let kept: Vec<Point> = empty
+            .iter()
+            .copied()
+            .filter(|&point| forbidden::stays_legal(&board, point, Variant::Renju))
+            .collect();
+        assert!(kept.iter().all(|&point| legal(&board, point)));
+        lost += empty.iter().filter(|&&point| legal(&board, point) && !kept.contains(&point)).count();
+        for _ in 0..5 {
+            let mut more = board.clone();
+            for _ in 0..random.usize(1..6) {
+                let point = empty[random.usize(0..empty.len())];
+                if more.stone(point).is_none() {
+                    more.put(point, Color::White);
+                }
+            }
+            for &point in kept.iter().filter(|&&point| more.stone(point).is_none()) {
+                assert!(legal(&more, point), "{point:?} {more:?}");
+                staying += 1;
+            }
+        }
+    }
+    assert!(staying > 10_000 && lost > 0, "{staying} {lost}");
+}
+
+/// A stone that threatens a five stands on one of the points of four.
+#[test]
+fn every_four_is_made_on_a_point_of_four() {
+    let mut random = fastrand::Rng::with_seed(32);
+    let mut fours = 0;
+    for variant in [Variant::Freestyle, Variant::Standard, Variant::Renju] {
+        let rules = Rules::new(15, variant, OpeningRule::Free).unwrap();
+        for _ in 0..60 {
+            let mut stones: Vec<(Point, Color)> = Vec::new();
+            let points: Vec<Point> = Point::all(15).collect();
+            for _ in 0..random.usize(30..90) {
+                let point = points[random.usize(0..225)];
+                if stones.iter().all(|&(other, _)| other != point) {
+                    stones.push((point, if random.bool() { Color::White } else { Color::Black }));
+                }
+            }
+            let Ok(position) = Position::setup(&rules, &stones, Color::White) else { continue };
+            for side in Color::BOTH {
+                let known = position.board().points_of_four(side);
+                let before = position.fives(side);
+                for point in position.board().empty_points() {
+                    let added = [&stones[..], &[(point, side)]].concat();
+                    let Ok(next) = Position::setup(&rules, &added, side) else { continue };
+                    let new = next.fives(side).into_iter().any(|five| !before.contains(&five));
+                    fours += usize::from(new);
+                    assert!(!new || known.contains(&point), "{point:?} {position:?}");
+                }
+            }
+        }
+    }
+    assert!(fours > 1_000, "{fours}");
 }

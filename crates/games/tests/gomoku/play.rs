@@ -117,6 +117,51 @@ fn every_refusal_has_its_reason_and_changes_nothing() {
     assert_eq!(over.forbidden_points().iter().count(), 0);
 }
 
+/// Every point is tried by playing it.
+#[test]
+fn the_points_of_five_are_those_where_a_move_wins() {
+    let mut random = fastrand::Rng::with_seed(11);
+    let mut found = 0;
+    for variant in Variant::ALL {
+        for size in if variant.is_renju() { [15, 15, 15] } else { [9, 15, 20] } {
+            for _ in 0..40 {
+                let mut position = Position::start(&rules(size, variant));
+                let (mut moves, mut last) = (Vec::new(), Point(0));
+                let mut before = [Vec::<Point>::new(), Vec::new()];
+                while position.outcome().is_none() {
+                    for side in Color::BOTH {
+                        let stones: Vec<(Point, Color)> = Point::all(size)
+                            .filter_map(|point| Some((point, position.stone(point)?)))
+                            .collect();
+                        let turned = Position::setup(&position.rules(), &stones, side).unwrap();
+                        let wins = |&point: &Point| {
+                            let mut after = turned.clone();
+                            let winner = Some(Outcome::win(side, Reason::FiveInRow));
+                            after.play(Move::Place(point)).is_ok() && after.outcome() == winner
+                        };
+                        let expected: Vec<Point> = Point::all(size).filter(wins).collect();
+                        assert_eq!(position.fives(side), expected, "{variant:?} {position:?}");
+                        let along = position.fives_along(side, last);
+                        assert!(along.iter().all(|point| expected.contains(point)));
+                        let new = expected.iter().filter(|five| !before[side.index()].contains(five));
+                        assert!(new.into_iter().all(|five| along.contains(five)), "{position:?}");
+                        before[side.index()].clone_from(&expected);
+                        found += expected.len();
+                    }
+                    position.legal_moves(&mut moves);
+                    let Move::Place(point) = moves[random.usize(0..moves.len())] else { panic!("a pass") };
+                    position.play(Move::Place(point)).unwrap();
+                    last = point;
+                    if moves.len() < size * size / 3 {
+                        break;
+                    }
+                }
+            }
+        }
+    }
+    assert!(found > 2_000, "{found}");
+}
+
 #[test]
 fn five_and_more_under_each_rule_set() {
     // A stone on h8 makes six: who has won?

@@ -51,7 +51,7 @@ pub struct Args {
     /// server, soak: number of games; crowd: number of people; library: number of records; proofs: number of positions.
     #[arg(long, value_name = "N")]
     games: Option<usize>,
-    /// server, soak, crowd, library: duration of the load; proofs: time for a position.
+    /// server, soak, crowd, library: duration of the load; proofs: CPU time for a position.
     #[arg(long, value_name = "N")]
     seconds: Option<u64>,
     /// accuracy: Othello positions with an exact score for every move (.obf); library: a file or folder of games;
@@ -144,21 +144,21 @@ pub struct Stopwatch {
 
 impl Stopwatch {
     pub fn start() -> Stopwatch {
-        Stopwatch { cpu: Stopwatch::cpu_now(), begun: Instant::now() }
-    }
-
-    /// Nanoseconds, as Linux counts them.
-    fn cpu_now() -> Option<u64> {
-        let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-        text.split_whitespace().next()?.parse().ok()
+        Stopwatch { cpu: cpu_now(), begun: Instant::now() }
     }
 
     pub fn cpu_seconds(&self) -> f64 {
-        match (self.cpu, Stopwatch::cpu_now()) {
+        match (self.cpu, cpu_now()) {
             (Some(before), Some(now)) if now > before => (now - before) as f64 / 1e9,
             _ => self.begun.elapsed().as_secs_f64(),
         }
     }
+}
+
+/// The processor time of this thread in nanoseconds, as Linux counts them.
+fn cpu_now() -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    text.split_whitespace().next()?.parse().ok()
 }
 
 pub fn run(args: Args, lang: Language) -> Answer {

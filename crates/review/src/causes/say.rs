@@ -297,8 +297,10 @@ fn attack(win: &ForcedWin, allowed: Option<Color>, before: &AnyPosition) -> Text
     let mut said = match (allowed, win.proof.by) {
         (Some(side), Threats::Fours) => words::allows_fours(side, win.length, &line),
         (Some(side), Threats::FoursAndThrees) => words::allows_threats(side, win.length, &line),
+        (Some(side), Threats::AnyMoves) => words::allows_win(side, win.length, &line),
         (None, Threats::Fours) => words::misses_fours(win.length, &line),
         (None, Threats::FoursAndThrees) => words::misses_threats(win.length, &line),
+        (None, Threats::AnyMoves) => words::misses_win(win.length, &line),
     };
     let single =
         || win.makes.first().filter(|&&shape| shape == Shape::OpenFour).map(|&shape| named(&[shape]));

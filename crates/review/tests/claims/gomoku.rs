@@ -146,7 +146,7 @@ fn walk(position: &Gomoku, tree: &Attack) -> Result<usize, String> {
     for reply in replies {
         let reply = point(reply)?;
         let listed = tree.replies.iter().find(|(at, _)| *at == reply).map(|(_, attack)| attack);
-        let answer = listed.or(tree.otherwise.as_deref()).ok_or("a defence without an answer")?;
+        let answer = listed.or(tree.otherwise.as_ref()).ok_or("a defence without an answer")?;
         let next = place(&after, reply, !attacker).ok_or("the defence is not legal")?;
         longest = longest.max(walk(&next, answer)?);
     }
