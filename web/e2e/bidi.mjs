@@ -86,7 +86,7 @@ export class Firefox {
   /** Ends a program that no longer hears us. */
   async kill() {
     this.child.kill("SIGKILL");
-    await new Promise((done) => (this.child.exitCode ?? this.child.signalCode) !== null ? done() : this.child.once("exit", done));
+    await new Promise((done) => ((this.child.exitCode ?? this.child.signalCode) !== null ? done() : this.child.once("exit", done)));
     rmSync(this.profile, { recursive: true, force: true, maxRetries: 5 });
   }
 
