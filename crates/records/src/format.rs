@@ -1,4 +1,4 @@
-//! The formats, what each can hold, and writing any of them.
+//! The formats, what each can hold, and writing those that are not read only.
 
 use crate::record::{IllegalMove, Record};
 use crate::tree::{Step, Tree};
@@ -18,7 +18,7 @@ pub enum Format {
     Ggf,
     /// Othello positions with scored moves, one per line.
     Obf,
-    /// The French Federation's Othello database; read only.
+    /// WTHOR, the French Othello Federation's database; read only.
     Wthor,
     /// Gomocup's records.
     Psq,

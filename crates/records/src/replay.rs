@@ -16,7 +16,7 @@ use std::time::Duration;
 
 /// The version that is written; also that of files without a version.
 pub const VERSION: u32 = 1;
-/// The version of the page's autosave, which is for every game and only read.
+/// The version of the page's autosave, which can hold any game; it is only read.
 const AUTOSAVE: u32 = 2;
 /// The largest replay: one game on a board of at most 20x20.
 const MAX_BYTES: usize = 4 << 20;

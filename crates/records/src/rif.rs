@@ -178,7 +178,7 @@ impl<R: Read> Iterator for Games<R> {
     }
 }
 
-/// Appends to a text; one that grows too long is dropped.
+/// Appends to a text; a text that grows too long is dropped.
 fn keep(kept: &mut String, more: &str) {
     if kept.len() + more.len() <= MOST_TEXT {
         kept.push_str(more);
