@@ -17,7 +17,7 @@ pub struct QueryOptions {
     /// Ownership after each candidate move.
     pub moves_ownership: bool,
     pub policy: bool,
-    /// Moves of a variation after its first.
+    /// How many moves of a variation are reported after its first.
     pub line: usize,
     pub report_every: Option<Duration>,
     pub perspective: Option<Perspective>,

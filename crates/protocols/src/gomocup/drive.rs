@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 /// The time limit for starting and for accepting a board.
 const START: Duration = Duration::from_secs(30);
-/// How much longer than its time a move is waited for; the clock's owner decides whether it lost on time.
+/// How far past its time limit a move is awaited; whoever owns the clock decides whether it lost on time.
 const GRACE: Duration = Duration::from_secs(5);
 /// The pause after an answer: some programs drop commands that come before their search has ended.
 const PAUSE: Duration = Duration::from_millis(100);

@@ -8,7 +8,7 @@ use heibai_words::refusals;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-/// The time limit of commands other than `genmove`; loading a network is among them.
+/// The default of [`Driver::patience`]; loading a network falls under it.
 const START: Duration = Duration::from_secs(60);
 /// The time limit of a move without a clock, unless the patience is longer.
 const MOVE: Duration = Duration::from_secs(60);
