@@ -84,7 +84,7 @@ pub struct Finished<P: Position = AnyPosition> {
     pub scores: Vec<Option<f64>>,
     /// By move number, how often the search visited each move; empty where it does not count visits.
     pub visits: Vec<Vec<(Move, u64)>>,
-    /// By the colour each player had at the end.
+    /// Nodes searched and time used, by the colour each player had at the end.
     pub nodes: [u64; 2],
     pub time: [Duration; 2],
     /// Why a player lost without being beaten.

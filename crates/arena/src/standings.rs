@@ -1,7 +1,7 @@
 //! Standings: who is first, and by which tie-break.
 //!
-//! The default order is that of the documents: points (a draw is half a point), mutual result, the opponents' average
-//! points (Buchholz divided by games), then Sonneborn-Berger, then net discs. Each tie-break is a column of its own.
+//! The default order: points (a draw is half a point), mutual result, the opponents' average points (Buchholz
+//! divided by games), then Sonneborn-Berger, then net discs. Each tie-break is a column of its own.
 //! Brightwell's quotient, which the World Othello Federation uses, can replace the second to fourth.
 
 use heibai_games::Color;
@@ -57,7 +57,7 @@ impl Say for TieBreak {
     }
 }
 
-/// The order of the documents.
+/// The tie-breaks of the default order.
 pub const USUAL: [TieBreak; 4] =
     [TieBreak::Mutual, TieBreak::Buchholz, TieBreak::SonnebornBerger, TieBreak::NetDiscs];
 
