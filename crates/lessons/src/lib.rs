@@ -38,7 +38,7 @@ pub enum Goal {
     WinByFours {
         length: usize,
     },
-    /// The same by fours of which Black may not answer one: its point is forbidden.
+    /// Win by continuous fours, one of which Black cannot answer because the point is forbidden.
     Trap {
         length: usize,
     },
