@@ -5,8 +5,8 @@ use crate::judged::Judged;
 use crate::phase::Phase;
 use heibai_games::Color;
 
-/// The accuracy of a move that gave away `lost` of the expected result, 0 to 1. An inaccuracy has about 0.8, a mistake 0.6, a
-/// blunder at most 0.33.
+/// The accuracy of a move that gave away `lost` of the expected result, 0 to 1: about 0.8 for an inaccuracy, 0.6
+/// for a mistake, 0.33 or less for a blunder (more where a proved win was given up and the estimates fall little).
 pub fn accuracy(lost: f64) -> f64 {
     (1.0 - lost.clamp(0.0, 1.0)).powi(4)
 }

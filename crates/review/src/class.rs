@@ -62,9 +62,9 @@ const NOISE: f64 = 0.05;
 /// and the errors of two values add up to about 1.8.
 const NOISE_IN_DISCS: f64 = 2.0;
 
-/// Estimates change by about this much in a longer search: between two of them only a fall beyond it has a class. Without it
-/// 828 of 924 moves of Gomoku, 332 of 360 of Go and 680 of 720 of Othello had the same class with twice the nodes; 95 % are
-/// wanted (`tests/real_games.rs`).
+/// Estimates change by about this much in a longer search: between two of them only a fall beyond it has a class.
+/// Without it 90 % of the moves of Gomoku, 92 % of Go and 94 % of Othello had the same class with twice the nodes;
+/// 95 % are wanted (docs/review.md, `tests/real_games.rs`).
 const UNSETTLED_GOMOKU: f64 = 0.12;
 const UNSETTLED: f64 = 0.05;
 
@@ -75,7 +75,8 @@ const SCORE_WEIGHT: f64 = 0.005;
 /// The same for discs of two solved lines, which have no noise.
 const COUNTED_WEIGHT: f64 = 0.01;
 
-/// A move without a class is listed if it cost this many discs or points.
+/// A move without a class is listed if it cost this many discs or points; by estimate, up to ten are noise before
+/// that ([`loss`]).
 const LISTED: f64 = 6.0;
 
 /// The most that the score alone counts: a mistake but no blunder, because the result stays the same.

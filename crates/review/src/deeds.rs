@@ -8,8 +8,8 @@ use heibai_games::{Changes, Color, Move, Point, Position};
 use heibai_words::names::count_stones;
 use heibai_words::{Text, hints as words};
 
-/// Something that a stone does. Stones are named by all of them, the largest chain's first; groups by a stone of each beside
-/// the new one.
+/// Something that a stone does. Stones are listed in full, the largest chain's first; groups are given by one
+/// stone each, beside the new one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Deed {
     /// It kills a group inside the wall around it.
@@ -198,7 +198,8 @@ fn runs(position: &Go, chain: &Chain) -> bool {
     ran && own.chain(chain.stones[0]).is_some_and(|chain| chain.liberties.len() > 1)
 }
 
-/// The chains that are caught by ataris, each with the first moves of it; none where they are in atari already.
+/// The chains that ataris capture, each with the first moves that do it; a chain that is in atari already has no
+/// such moves.
 pub(crate) fn ladders(position: &Go) -> Vec<(Chain, Vec<Point>)> {
     let board = State::new(position, &[]).board;
     let mut reader = Reader::default();
@@ -210,8 +211,8 @@ pub(crate) fn ladders(position: &Go) -> Vec<(Chain, Vec<Point>)> {
     found.filter_map(chain).collect()
 }
 
-/// By chain of a colour: a number that chains have in common which one move at an empty point other than `point` can join,
-/// or several such moves one after the other.
+/// The chains of a colour, each with the number of its group. Chains that can be joined by one move at an empty
+/// point other than `point`, or by several such moves, share a number.
 fn components(position: &Go, color: Color, point: Point) -> Vec<(Chain, usize)> {
     let chains = position.chains().into_iter().filter(|chain| chain.color == color);
     let mut found: Vec<(Chain, usize)> = chains.enumerate().map(|(n, chain)| (chain, n)).collect();
@@ -228,7 +229,8 @@ fn components(position: &Go, color: Color, point: Point) -> Vec<(Chain, usize)> 
     found
 }
 
-/// A stone beside `point` of each group around it that cannot be joined elsewhere; none where there is only one.
+/// For each group around `point` that cannot be joined elsewhere, one stone beside it; empty if there is only one
+/// group.
 fn apart(position: &Go, color: Color, point: Point) -> Vec<Point> {
     let size = position.size();
     let distance = |at: Point| at.x(size).abs_diff(point.x(size)) + at.y(size).abs_diff(point.y(size));
@@ -261,7 +263,8 @@ fn cut(before: &Go, after: &Go, point: Point, caught: &Caught) -> Vec<Point> {
     if groups.iter().any(|&stone| lost(stone)) { Vec::new() } else { groups }
 }
 
-/// Groups near the stone that it kills or saves, each inside the wall around it and solved to the end.
+/// The largest group near the stone that it kills or saves, inside the wall around it and solved exhaustively; at
+/// most one.
 fn of_life(before: &Go, after: &Go, point: Point) -> Vec<Deed> {
     let (us, size) = (before.turn(), before.size());
     let near = |chain: &Chain| {
@@ -285,7 +288,7 @@ fn of_life(before: &Go, after: &Go, point: Point) -> Vec<Deed> {
     groups.into_iter().find_map(deed).into_iter().collect()
 }
 
-/// A group is looked at where one of its stones is so near.
+/// A group is near if one of its stones is within this distance.
 const NEAR: usize = 2;
 
 #[cfg(test)]

@@ -27,8 +27,9 @@ pub struct Judged {
     pub class: Option<Class>,
     /// The analysis of the first look.
     pub analysis: Analysis,
-    /// Go: the ownership after the best move and after the played one; 1 is Black's for sure, -1 White's. Of several looks
-    /// by point the one that is worst for the mover after the best move, and best after the played one.
+    /// Go: the ownership after the best move and after the played one; 1 is Black's for sure, -1 White's. With
+    /// several looks, each point has the value that is worst for the mover after the best move, and best after the
+    /// played one.
     pub ownership: [Option<Vec<f32>>; 2],
     /// Go: whether a third look clearly expects the same answer to the played move as the second; `None` without one.
     pub is_reply_sure: Option<bool>,

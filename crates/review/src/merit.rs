@@ -28,8 +28,8 @@ pub enum Merit {
 }
 
 impl Merit {
-    /// How good a move was that was judged in this position; `None` for a mistake, for a move that cost much of the score, and where nothing is known
-    /// or every move was proved to lose.
+    /// How good a judged move was. `None` for a mistake, for a move that cost much of the score or is proved to
+    /// lose, and where nothing is known.
     pub fn of(position: &AnyPosition, judged: &Judged) -> Option<Merit> {
         let (best, played) = (judged.best.value?, judged.played.value?);
         let lost = judged.lost?;

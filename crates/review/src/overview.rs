@@ -8,13 +8,14 @@ use heibai_games::{AnyPosition, Color, Match, Position, Value};
 use heibai_words::results::Unit;
 use heibai_words::{Text, causes as words, values};
 
-/// A stretch without a listed move is told if so many moves cost a side so many discs or points.
+/// A stretch of at least this many moves without a listed one is reported if the score falls by `FALLS` discs or
+/// points in it.
 const STRETCH: usize = 6;
 const FALLS: f64 = 12.0;
-/// The moves of it that cost most are named: at most so many, each of so many discs or points.
+/// At most this many of its costliest moves are named, each of at least `LEAST` discs or points.
 const NAMED: usize = 3;
 const LEAST: f64 = 3.0;
-/// A point is told that was the better move so many times.
+/// A point is reported if it was the better move this many times.
 const TIMES: usize = 3;
 
 /// Sentences about the whole game that the list of mistakes does not say.

@@ -12,7 +12,7 @@ use heibai_games::player::{Analysis, Candidate, Fault, Wanted};
 use heibai_games::value::{Amount, Wdl};
 use heibai_games::{Limits, Move, Player, Point, Position, Request, Value};
 
-/// How many of several moves are searched.
+/// Where several moves are asked for, at most this many are searched.
 const SEARCHED: usize = 3;
 
 /// The analysis of a position with its proofs.

@@ -8,9 +8,10 @@ use std::time::Duration;
 
 /// A second look may spend this many times the limits of the first.
 const SECOND_LOOK: u32 = 3;
-/// Go: a third look, the same.
+/// Go: a third look may spend this many times the limits of the first.
 const THIRD_LOOK: u32 = 6;
-/// Othello: the same near the end, so that both moves are solved: up to this many empty squares.
+/// Othello: a second look with at most `SOLVED` empty squares may spend this many times the limits, so that both
+/// moves are solved.
 const SOLVING_LOOK: u32 = 20;
 const SOLVED: usize = 20;
 /// Go: visits of a look for the ownership alone.
@@ -21,11 +22,11 @@ const COUNT_VISITS: u64 = 4;
 pub enum Look {
     /// A short search of a position of the game.
     First,
-    /// A longer search of one move.
+    /// A longer search, usually of one move.
     Second,
     /// Go: a still longer one, for what is said of the move.
     Third,
-    /// Go: the ownership at the end of a line.
+    /// Go: the ownership later in a line.
     Count,
 }
 

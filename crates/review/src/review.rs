@@ -240,7 +240,7 @@ impl Review {
         }
     }
 
-    /// Keeps a second look. The moves behind it, whose values it may have changed, are judged again.
+    /// Stores the result of a second look. The later moves, whose values it may have changed, are judged again.
     fn settled(&mut self, judged: Judged) {
         self.deeper.insert(judged.number, judged.best.clone());
         self.looked.insert(judged.number, judged);
@@ -252,7 +252,7 @@ impl Review {
         self.judged.last().map_or_else(|| self.end.clone(), Known::before)
     }
 
-    /// The position after a move gets the value that the move was given, and so do those behind it while the game follows
+    /// Gives the position after a move the value that the move was given, and so on, as long as the game follows
     /// the expected line.
     fn spread(&mut self, judged: &Judged, after: &Known) {
         let (mut from, mut side, mut candidate) = (judged.number, judged.side, judged.played.clone());
@@ -300,7 +300,7 @@ impl Review {
         number == self.game.moves().len() && end_of(&self.game).is_some()
     }
 
-    /// The look at the last position says what the moves before it say.
+    /// Makes the analysis of the last position agree with the moves before it.
     fn tell_last(&mut self, value: Value, line: Vec<Move>) {
         let Some(last) = &mut self.last else { return };
         let Some(&mv) = line.first() else { return };
@@ -424,9 +424,9 @@ impl Review {
         judged
     }
 
-    /// An earlier proof, while the game follows its moves: the value for the side to move, and the moves that are left of it.
-    /// A search that does not find it again does not undo it. Behind its last move only the losing side keeps it: it needs no
-    /// move.
+    /// An earlier proof, while the game follows its line: the value for the side to move, and the rest of the
+    /// line. A search that does not find the proof again does not undo it. Past the end of the line only the
+    /// losing side keeps it, because it needs no move to show.
     fn proof_at(&self, number: usize, turn: Color) -> Option<(Value, Vec<Move>)> {
         self.quick.iter().filter(|earlier| earlier.number < number).find_map(|earlier| {
             let Amount::End { verdict, in_moves } = earlier.best.value?.amount else { return None };
@@ -492,7 +492,7 @@ impl Review {
         step
     }
 
-    /// Whether a reason of a mistake is true only if the search expects the right moves and owners.
+    /// Whether a reason of the mistake depends on what the search expects.
     fn rests_on_search(&self, judged: &Judged) -> bool {
         causes(&self.game, &weigh(judged.clone())).iter().any(Cause::rests_on_search)
     }

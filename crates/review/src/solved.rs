@@ -4,7 +4,7 @@ use heibai_engines::go::life::{Answers, Fate, Local, Region, Role};
 use heibai_games::go::{Chain, Position as Go};
 use heibai_games::{Move, Point, Position};
 
-/// The least stones of a chain that counts as a group.
+/// The least number of stones of a chain that counts as a group.
 pub(crate) const GROUP: usize = 3;
 /// A chain with this many liberties outside counts as a living wall.
 const WALL_LIBERTIES: usize = 3;

@@ -7,19 +7,21 @@ use heibai_games::go::{Chain, Position as Go};
 use heibai_games::player::Candidate;
 use heibai_games::{AnyPosition, Changes, Color, Move, Point, Position};
 
-/// Fewer stones in atari are told only where they are captured next.
+/// Fewer stones than this are not worth mentioning; in atari they are if they are captured next.
 const WORTH_A_WORD: usize = 2;
-/// How sure the engine must be whose stones they are, from -1 to 1.
+/// The ownership from which on the engine is sure of a chain; 1 is certain.
 const SURE: f32 = 0.7;
-/// Captures in so many moves of a line are told.
+/// Captures within this many moves of a line are reported.
 const AHEAD: usize = 7;
-/// From this much on a point belongs to an area that is given away, and so many points of the count are worth a word.
+/// When an area counts as given away: the least fall of the ownership at each of its points, the least fall of the
+/// whole area in points, and the least number of points to report.
 const FALLS: f32 = 0.4;
 const LEAST_AREA: u32 = 5;
 const LEAST_TOLD: f64 = 2.0;
-/// The largest fall of many is partly luck: a longer look finds about so much of it.
+/// The area with the largest fall is chosen among many, so part of its fall is noise: a longer search confirms
+/// about this share.
 const LIKELY: f32 = 0.5;
-/// An area is at hand where one of so many moves of a line is played near it.
+/// An area is considered if one of the first moves of a line, this many, is played near it.
 const AT_HAND: usize = 4;
 
 pub(super) fn find(of: &Mistake<'_>) -> Vec<Cause> {
@@ -128,7 +130,8 @@ fn answer_does(of: &Mistake<'_>, before: &Go, after: &Go, better: &Go) -> Option
     Some(Cause::AnswerDoes { reply, deed: done.find(is_new)? })
 }
 
-/// Stones that the played move itself attacked may be defended: that is no fault of it.
+/// Whether stones that are rescued were in danger before the played move: a defence against its own attack is no
+/// fault of it.
 fn was_there(of: &Mistake<'_>, before: &Go, deed: &Deed) -> bool {
     match deed {
         Deed::Saves(stones) | Deed::BreaksLadder(stones) => !breathes(before, stones[0], of.them),
@@ -189,12 +192,12 @@ fn saves(deed: &Deed, stones: &[Point]) -> bool {
     is_rescue && deed.stones().iter().any(|stone| stones.contains(stone))
 }
 
-/// An atari that can be answered decides little.
+/// Whether a deed is worth mentioning; an atari that can be answered decides little.
 fn is_loud(deed: &Deed) -> bool {
     !matches!(deed, Deed::PutsInAtari(_))
 }
 
-/// Whether a chain of `after` that contains this stone is no worse off in `better`: there it breathes, or is not there.
+/// Whether the stone is gone, or its chain has two liberties or more.
 fn breathes(position: &Go, stone: Point, color: Color) -> bool {
     position.stone(stone) != Some(color)
         || position.chain(stone).is_none_or(|chain| chain.liberties.len() > 1)
@@ -233,8 +236,8 @@ fn ladder(of: &Mistake<'_>, after: &Go, better: &Go) -> Option<Cause> {
     Some(Cause::AllowsLadder { stones: chain.stones, first })
 }
 
-/// The chains of the side that waits which the side to move can take at once, or catch in a ladder if they have two
-/// stones or more; the largest first.
+/// The chains of the side not to move that the other can capture at once (false) or, from two stones on, catch in
+/// a ladder (true); the largest first.
 pub(super) fn in_danger(position: &Go) -> Vec<(Vec<Point>, bool)> {
     let them = !position.turn();
     let taken = |chain: &Chain| match chain.liberties[..] {
@@ -304,7 +307,7 @@ fn missed(of: &Mistake<'_>, before: &Go, after: &Go, better: &Go) -> Option<Caus
     })
 }
 
-/// By point: what the engine expects for the mover after the better and after the played move, 1 to -1.
+/// By point: the ownership after the better and after the played move, from 1 (the mover's) to -1.
 fn expected(of: &Mistake<'_>) -> Option<[Vec<f32>; 2]> {
     let sign = if of.us == Color::Black { 1.0 } else { -1.0 };
     let seen = |owners: &Option<Vec<f32>>| Some(owners.as_ref()?.iter().map(|&x| x * sign).collect());
@@ -314,13 +317,13 @@ fn expected(of: &Mistake<'_>) -> Option<[Vec<f32>; 2]> {
     both.iter().all(|owners| owners.len() == points).then_some(both)
 }
 
-/// What is expected of a chain's stones on average.
+/// The mean ownership of a chain's stones.
 fn mean(owners: &[f32], chain: &Chain) -> f32 {
     chain.stones.iter().map(|stone| owners[stone.index()]).sum::<f32>() / chain.stones.len() as f32
 }
 
-/// Stones that are the mover's, or taken, with the better move, and the other side's with the played one. The count alone
-/// does not tell life from death, a longer search may find the opposite: some of them are captured in one of the lines.
+/// Stones that are the mover's, or captured, with the better move, and the other side's with the played one.
+/// Ownership alone does not settle life and death, so they must be captured in one of the lines, too.
 fn changes_hands(of: &Mistake<'_>, before: &Go) -> Option<Cause> {
     let [best, played] = expected(of)?;
     let mut turned = before.chains();
@@ -377,8 +380,8 @@ fn captured(before: &AnyPosition, line: &[Move]) -> Vec<(usize, Vec<Point>)> {
     found
 }
 
-/// The stones of chains whose life is open, or other after the other move: only reading tells of it, and a longer search
-/// may find the opposite, for the area around them too.
+/// The stones of chains whose life is undecided, or decided differently after the two moves. Only reading settles
+/// them: a longer search may find the opposite, for the area around them too.
 fn undecided(before: &Go, best: &[f32], played: &[f32]) -> Vec<Point> {
     let is_open = |chain: &Chain| {
         let [best, played] = [best, played].map(|owners| mean(owners, chain));
@@ -424,7 +427,7 @@ fn gives_area(of: &Mistake<'_>, before: &Go) -> Option<Cause> {
     (points >= LEAST_TOLD).then_some(Cause::GivesArea { area, points: points as u32 })
 }
 
-/// Whether some of these points are near the two moves or what follows them. What the engine counts otherwise elsewhere is its
+/// Whether one of these points is near the first moves of either line. Differences in ownership elsewhere are
 /// noise.
 fn is_at_hand(of: &Mistake<'_>, points: &[Point]) -> bool {
     let size = of.before.size();

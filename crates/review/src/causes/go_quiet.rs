@@ -6,9 +6,9 @@ use super::{Cause, Mistake, OPEN, Stance};
 use heibai_games::go::{Chain, Position as Go};
 use heibai_games::{AnyPosition, Color, Move, Point, Position};
 
-/// This many moves in one place are a fight. Of two a longer search may think otherwise.
+/// This many moves in a row in one place are a fight; with only two, a longer search often disagrees.
 const FIGHT: usize = 3;
-/// An answer so close to a move is played beside it.
+/// The largest distance at which an answer counts as played beside a move.
 const CLOSE: usize = 2;
 /// A chain with at most so many liberties needs more.
 const FEW_LIBERTIES: usize = 3;
@@ -55,8 +55,8 @@ fn low_stone(of: &Mistake<'_>) -> Option<Cause> {
     (alone && low <= 2 && line(better, size) > 2).then_some(Cause::LowStone { line: low })
 }
 
-/// A stone on the first line beside none, not even diagonally. From an own stone near the edge it may slide far: that is
-/// no lonely stone.
+/// A stone on the first line that touches no other, not even diagonally, and does not slide there from an own
+/// stone near the edge.
 fn touches_nothing(of: &Mistake<'_>) -> Option<Cause> {
     let ((played, better), size) = (points(of)?, of.before.size());
     let touches = stones(&of.before).any(|(at, _)| distance(at, played, size) <= 1);
@@ -82,7 +82,8 @@ fn open_place(of: &Mistake<'_>) -> Option<Cause> {
     (is_open(best) && !is_open(played)).then_some(Cause::OpenPlace)
 }
 
-/// The place where both sides stand and the engine goes on, and that the played move is far away from.
+/// A fight elsewhere: both sides have stones around the better move, the engine plays several moves there, and the
+/// played move is far away.
 fn elsewhere(of: &Mistake<'_>) -> Option<Cause> {
     let size = of.before.size();
     let best = of.better_point()?;

@@ -126,7 +126,7 @@ fn leads_to_win(position: &Gomoku, line: &[Move]) -> bool {
 /// Points on both sides of a stone that a five with it can reach.
 const REACH: usize = 4;
 
-/// No stone stands on a line with the played one where both could belong to one row of five.
+/// Whether no stone stands on a line with the played one, near enough for both to belong to one row of five.
 fn stands_alone(of: &Mistake<'_>) -> bool {
     let (Move::Place(played), size) = (of.judged.played.mv, of.before.size()) else { return false };
     let is_in_line = |at: Point| {
@@ -197,7 +197,7 @@ fn of_shapes(of: &Mistake<'_>, before: &Gomoku, after: &Gomoku) -> Vec<Cause> {
     found
 }
 
-/// A four that can be stopped and comes with nothing else decides nothing.
+/// Whether a shape gains something: a four that can be stopped and comes with nothing else does not.
 fn is_gain(made: &Made) -> bool {
     !matches!(made.shapes[..], [Shape::ClosedFour | Shape::BrokenFour])
 }

@@ -417,7 +417,7 @@ impl Cause {
 
 /// Points at most this far apart along both axes belong to the same part of the board.
 pub const NEAR: usize = 3;
-/// A place is open where no stone is nearer than this along both axes, or as near.
+/// A point is open if no stone is within this distance along both axes.
 pub const OPEN: usize = 4;
 
 /// How a Go stone stands among others.

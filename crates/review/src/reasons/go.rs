@@ -10,7 +10,7 @@ use heibai_words::{Text, hints};
 
 /// Deeds that are told of one stone.
 const TOLD: usize = 2;
-/// Moves of a line in which stones may be captured, and how many are worth a word.
+/// Captures within this many moves of the line are mentioned, if they take at least `WORTH_A_WORD` stones.
 const AHEAD: usize = 9;
 const WORTH_A_WORD: usize = 2;
 

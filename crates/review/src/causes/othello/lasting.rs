@@ -4,15 +4,15 @@ use super::{Cause, Mistake, SHOWN, figures, must_pass, positions};
 use heibai_games::player::Candidate;
 use heibai_games::{AnyPosition, Color, Move, Point, Position};
 
-/// From so many stable discs on a difference is a reason.
+/// The least difference in stable discs that is a reason.
 const STABLE_APART: i64 = 5;
-/// With fewer empty squares stable discs are hardly more than the count.
+/// With fewer empty squares than this nearly every disc is stable.
 const OPEN: usize = 6;
-/// So many of them on one edge are named.
+/// From this many on, stable discs on one edge are named.
 const ON_EDGE: usize = 3;
-/// Parity is worth a word once so few squares are empty.
+/// Parity counts once no more squares than this are empty.
 const LATE: usize = 20;
-/// So many moves that only the other side has are a reason.
+/// The least number of moves that only the other side has, to be a reason.
 const SPARE: usize = 2;
 /// Larger regions are not filled by parity alone.
 const LARGEST: usize = 7;

@@ -4,16 +4,16 @@ use super::{Cause, Mistake, SHOWN, corners, figures, is_clearly_less, legal, mus
 use heibai_games::player::Candidate;
 use heibai_games::{AnyPosition, Changes, Color, Move, Point, Position};
 
-/// From this much on a difference in discs beside empty squares is a reason.
+/// The least difference in discs beside empty squares that is a reason.
 const FRONTIER_APART: u32 = 3;
-/// From so many moves on a difference between the leads of two lines is a reason.
+/// The least difference between the mobility leads of two lines that is a reason.
 const APART: i64 = 5;
-/// Discs that one move flips more than another, while more squares than this are empty, are a reason.
+/// The least difference in flipped discs that is a reason, while more than `EARLY` squares are empty.
 const FLIPPED_APART: u32 = 3;
 const EARLY: usize = 30;
-/// Who has more moves than this has enough.
+/// A side with more moves than this has enough.
 const SCARCE: u32 = 8;
-/// So few moves that open no corner are a danger.
+/// This many moves that open no corner, or fewer, are a danger.
 const FEW: u32 = 2;
 /// Moves after which two lines are compared.
 const LATER: [usize; 3] = [4, 6, 8];
@@ -33,8 +33,8 @@ pub(super) fn passes(of: &Mistake<'_>) -> Option<Cause> {
     pass.or_else(|| Some(Cause::LineMakesPass { line: pass_only_in(of, best, played, of.them)? }))
 }
 
-/// The moves of a line before the first pass, which is of this side, where the other line goes on longer and has none of
-/// that side.
+/// The moves of a line before its first pass, if this side must pass there and never in the other line, which is
+/// longer.
 fn pass_only_in(of: &Mistake<'_>, line: &Candidate, other: &Candidate, side: Color) -> Option<Vec<Move>> {
     let number = line.line.iter().position(|&mv| mv == Move::Pass)?;
     let at = positions(of, line).into_iter().nth(number)?;
@@ -78,7 +78,8 @@ struct Choices {
 }
 
 impl Choices {
-    /// Most of the moves open a corner, few are left that do not, and elsewhere there are clearly more of these.
+    /// Whether most of the moves open a corner, few are left that do not, and the other choices have clearly more
+    /// of these.
     fn is_danger_beside(&self, other: &Choices) -> bool {
         self.opening > self.safe && self.safe <= FEW && is_clearly_less(self.safe, other.safe)
     }
@@ -107,8 +108,8 @@ fn placements(position: &AnyPosition) -> u32 {
     legal(position).iter().filter(|&&mv| mv != Move::Pass).count() as u32
 }
 
-/// The moves of one side, whichever differ more: the other side's at once, or the mover's after the best answers. `is_less`
-/// says which difference is a reason.
+/// The mobility of one side, whichever differs more: the other side's at once, or the mover's after the best
+/// answers. `is_less` says which difference is a reason.
 pub(super) fn mobility(of: &Mistake<'_>, is_less: fn(u32, u32) -> bool) -> Option<Cause> {
     let replies = [of.reply()?, of.better_reply()?];
     let theirs = [&of.after, &of.better].map(placements);
