@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
-/// Every kind of refusal. The wire names are these in snake case; those of document 002, 2.1 are as written there.
+/// Every kind of refusal. The wire names are these in snake case, but for the four that the rules documents name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Code {

@@ -64,7 +64,7 @@ pub fn prisoners(start: &AnyPosition, moves: &[Played], now: Both<u32>) -> Both<
     Both { black: placed.white - now.white, white: placed.black - now.black }
 }
 
-/// The Gomoku position and its rule set's name for forbidden points.
+/// The Gomoku position, if its rules have forbidden points.
 fn renju(position: &AnyPosition) -> Option<&gomoku::Position> {
     match position {
         AnyPosition::Gomoku(board) if board.rules().variant().is_renju() => Some(board),

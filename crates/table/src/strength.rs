@@ -1,4 +1,5 @@
-//! The games that tell how strong a person is: those from the start against an opponent whose place is measured.
+//! The games that tell how strong a person is: those from the usual start against a character, whose rating is
+//! measured.
 
 use crate::event::{Seat, Setup};
 use crate::rows::GameRow;
@@ -7,10 +8,10 @@ use heibai_engines::characters::Character;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// So many of the latest games are told.
+/// How many of the latest games are listed.
 pub const LATEST: usize = 200;
 
-/// A finished game against an opponent whose place is measured.
+/// A finished game against a character.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct MeasuredGame {
     pub game: String,
@@ -20,13 +21,13 @@ pub struct MeasuredGame {
     pub score: f64,
 }
 
-/// One's own games against measured opponents, the oldest first.
+/// One's own games against characters, the oldest first.
 #[derive(Serialize, ToSchema)]
 pub struct MeasuredGames {
     pub games: Vec<MeasuredGame>,
 }
 
-/// What a game tells, if it began from the start, one side was such an opponent and the other a person.
+/// The entry of a finished game that began from the usual start, between a person and a character.
 pub fn measured(row: &GameRow, setup: &Setup) -> Option<MeasuredGame> {
     let is_fair = setup.stones.is_empty() && setup.turn.is_none() && setup.before.is_empty();
     let player = match (&setup.black, &setup.white) {

@@ -37,7 +37,7 @@ export type CharacterMeta = { about: Text; elo: number; error: number; games: nu
 export type Chosen = Deed & { ids: Array<string> };
 export type ClockView = { main_ms: number; period_ms: number; periods: number; used_ms: number };
 export type ClocksView = { at: number; black: ClockView; running: Side | null; white: ClockView };
-/** Every kind of refusal. The wire names are these in snake case; those of document 002, 2.1 are as written there. */
+/** Every kind of refusal. The wire names are these in snake case, but for the four that the rules documents name. */
 export type Code = "bad_request" | "bad_rules" | "bad_clock" | "bad_player" | "bad_record" | "bad_position" | "unauthorized" | "not_yours" | "fair_play" | "banned" | "bad_origin" | "bad_invite" | "not_found" | "method" | "not_your_turn" | "stale" | "not_counting" | "nothing_to_undo" | "nothing_to_redo" | "no_offer" | "out_of_order" | "not_waiting" | "GAME_FINISHED" | "set_aside" | "INVALID_POSITION" | "POSITION_OCCUPIED" | "FORBIDDEN_MOVE" | "flips_nothing" | "cannot_pass" | "suicide" | "repetition" | "too_large" | "too_many" | "no_space" | "restarting" | "internal";
 /** A move that was played in a position. */
 export type Continuation = Results & { name: string; point: number | null; value?: Candidate | null };
@@ -117,9 +117,9 @@ export type Made = { id: string };
 export type Mark = "dead" | "alive" | "seki";
 export type MarkView = { label?: string; point: number; shape: string };
 export type Me = { bot: boolean; id: string; name: string };
-/** A finished game against an opponent whose place is measured. */
+/** A finished game against a character. */
 export type MeasuredGame = { game: string; kind: Game; player: string; score: number };
-/** One's own games against measured opponents, the oldest first. */
+/** One's own games against characters, the oldest first. */
 export type MeasuredGames = { games: Array<MeasuredGame> };
 export type Meta = { api: number; games: Array<GameMeta>; limits: LimitsMeta; lobby: boolean; modules: Modules; offline: boolean; runs: boolean; version: string };
 /** A mistake as it is stored: the position before it, and what would have been better. */
@@ -203,7 +203,7 @@ export type Sets = { sets: Array<Set> };
 export type ShapeAt = { en: string; point: number; score: number; shape: string; side: Side; zh: string };
 /** How often a shape stands on the board. */
 export type ShapeCount = { count: Both_u32; label: Text; score: number };
-/** What a stone on a point would be worth by the documents' scores. */
+/** What a stone on a point would be worth by Gomoku's classic scores. */
 export type ShapeScore = { place: number; point: number; shape: number };
 /** A folder or a tag, and how many records it has. */
 export type Shelf = { count: number; name: string };

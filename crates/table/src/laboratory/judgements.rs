@@ -45,7 +45,7 @@ pub struct ShapeCount {
     count: Both<u32>,
 }
 
-/// What a stone on a point would be worth by the documents' scores.
+/// What a stone on a point would be worth by Gomoku's classic scores.
 #[derive(Serialize, ToSchema)]
 pub struct ShapeScore {
     point: u16,
