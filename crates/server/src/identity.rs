@@ -29,7 +29,7 @@ pub(crate) fn random_text(length: usize) -> String {
     letters(&bytes)
 }
 
-/// Twelve characters that are always the same for a text.
+/// A digest of a text in twelve characters.
 pub(crate) fn text_of(text: &str) -> String {
     letters(&Sha256::digest(text.as_bytes())[..12])
 }
