@@ -15,7 +15,7 @@ use std::slice;
 pub(super) struct Ranges(pub Vec<Vec<f32>>);
 
 impl Ranges {
-    /// The ranges measured in training and stored in the model.
+    /// The ranges that are stored in the model.
     pub(super) fn of(model: &Model) -> Result<Ranges, NetworkError> {
         let widths = input_widths(model)?;
         if model.ranges.len() != widths.iter().sum::<usize>() {

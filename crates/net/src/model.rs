@@ -209,7 +209,8 @@ pub struct Model {
     pub tip: Rectifier,
     pub policy: PolicyHead,
     pub value: ValueHead,
-    /// The largest activation before each 8-bit convolution, in order, if measured in training.
+    /// The range of each input channel of the trunk's convolutions, in order, for running in bytes: larger
+    /// activations are clipped. Empty if the ranges were not measured.
     pub ranges: Vec<f32>,
 }
 
