@@ -1,5 +1,6 @@
 //! The network inputs of a position, as KataGo's networks of model version 8 and later define them (22 planes, 19
-//! numbers), for the rules of this program: area scoring, positional superko, no suicide.
+//! numbers). They always say area scoring, positional superko and no suicide; `State` turns territory scoring into
+//! another komi.
 
 use super::area::area;
 use super::board::{Cell, FastBoard};

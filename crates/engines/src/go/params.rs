@@ -8,13 +8,13 @@ use super::tree::{LeafValue, Sums};
 pub struct SearchParams {
     /// The exploration constant of PUCT.
     pub explore: f64,
-    /// First-play urgency: an unvisited move is worth this much less than its parent, times the root of the visited
-    /// policy mass.
+    /// First-play urgency: an unvisited move is worth this much less than its parent, times the square root of the
+    /// visited policy mass.
     pub first_play: f64,
     /// The same at the root.
     pub root_first_play: f64,
-    /// How far that parent's worth is what the network said of it, rather than the average below it, while little of its
-    /// policy was visited.
+    /// The share of the network's own value in that parent's worth, instead of the average below it; it falls as
+    /// more of the policy is visited.
     pub own: f64,
     /// The weight of the score in the utility, next to winning.
     pub score: f64,
@@ -30,8 +30,8 @@ pub struct SearchParams {
     pub hope: f64,
     /// The same at the root.
     pub root_hope: f64,
-    /// An evaluation with this error of its value weighs a little less than one, a surer one more; 0 weighs all alike. For
-    /// networks that estimate their error.
+    /// The error of its value at which an evaluation weighs about 1; surer ones weigh more, at most eightfold. At
+    /// 0 all weigh alike. For networks that estimate their error.
     pub trust: f64,
     /// How strongly moves that turned out worse than the average weigh less in it: the power of the chance that they are
     /// not worse.
@@ -69,7 +69,7 @@ const EXPLORE_GROWTH: f64 = 0.45;
 const EXPLORE_BASE: f64 = 500.0;
 /// The prior deviation of the utilities below a position.
 pub(super) const USUAL_DEVIATION: f64 = 0.4;
-/// No evaluation weighs more than this, and the end of a game does.
+/// The largest weight of an evaluation, and that of the end of a game.
 const MOST_WEIGHT: f64 = 8.0;
 
 impl SearchParams {

@@ -1,5 +1,6 @@
-//! The engine's decisions under swap and swap2, by search: it offers an even position where the opponent chooses the
-//! colour, and takes the better colour where it chooses itself.
+//! The engine's decisions in an opening. Under swap and swap2 (`Opener`) it offers an even position where the
+//! opponent chooses the colour, and takes the better colour where it chooses itself. Renju's opening rules are
+//! decided by a player's analyses (`heibai_games::by_analysis`); `Analyst` gives Hard and Hell theirs.
 
 use super::board::PatternBoard;
 use super::engine::{Engine, Spend};
@@ -22,7 +23,7 @@ const LAST: usize = 12;
 /// Values this close to 0 count as even.
 const EVEN: i32 = 60;
 
-/// Makes the decisions of an opening rule.
+/// Makes the decisions under swap and swap2.
 pub(super) struct Opener {
     random: fastrand::Rng,
     /// The moves so far, and the stones planned to follow them.

@@ -1,7 +1,7 @@
 //! Life and death inside a wall: a region that one side encloses, every position that play there can reach, who wins
 //! each of them, and problems made from it.
 //!
-//! Beside it the endgame: what every position is worth that play between living stones can reach.
+//! `count` does the same for endgames: what every position is worth that play between living stones can reach.
 //!
 //! As problems always do, this assumes that the wall lives and counts a play elsewhere as a pass.
 
