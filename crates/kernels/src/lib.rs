@@ -1,4 +1,4 @@
-//! Fast loops on integers and slices; every fast path equals its scalar twin.
+//! Fast loops on slices of integers and floats; every fast path equals its scalar twin.
 //!
 //! Knows no rules, files or threads. The only crate that may use `unsafe`.
 
