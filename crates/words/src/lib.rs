@@ -1,7 +1,7 @@
 //! Every sentence a person reads, in Chinese and English: one catalogue and one `Language`.
 //!
-//! A sentence is a function that returns a [`Text`], which holds both languages. Types of other crates that
-//! have something to say implement [`Say`]. Who shows a text picks the language as late as possible.
+//! A sentence is a function that returns a [`Text`], which holds both languages. Types of other crates that have
+//! something to say implement [`Say`]. The surface that shows a text picks the language, as late as possible.
 //!
 //! ```
 //! use heibai_games::Illegal;

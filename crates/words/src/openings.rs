@@ -5,9 +5,9 @@ use heibai_games::gomoku::opening::Choice;
 use heibai_games::{Color, Due};
 
 catalogue! {
-    /// Who chose a colour in the opening takes Black.
+    /// The player who chose a colour in the opening takes Black.
     takes_black(): "takes Black", "执黑";
-    /// Who chose a colour in the opening takes White.
+    /// The player who chose a colour in the opening takes White.
     takes_white(): "takes White", "执白";
     places_two_more(): "places two more stones", "再放两子";
     // How many fifth stones Black will offer.
