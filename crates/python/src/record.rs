@@ -141,13 +141,13 @@ impl PyRecord {
         &self.0.info.date
     }
 
-    /// The players' ranks or ratings as the record spells them.
+    /// Black's rank or rating as the record spells it; empty if unknown.
     #[getter]
     fn black_rank(&self) -> &str {
         &self.0.info.black.rating
     }
 
-    /// White's rank, if the record tells it.
+    /// White's rank or rating as the record spells it; empty if unknown.
     #[getter]
     fn white_rank(&self) -> &str {
         &self.0.info.white.rating

@@ -285,8 +285,8 @@ impl State {
         cells.into_pyarray(py).reshape([size, size])
     }
 
-    /// The observation of the side to move, or of `player`: numpy planes of shape (planes, size, size). Who is not to
-    /// move has no legal points.
+    /// The observation of the side to move, or of `player`: numpy planes of shape (planes, size, size). The side
+    /// that is not to move has no legal points.
     #[pyo3(signature = (history=0, dtype="float32".to_owned(), *, player=None),
            text_signature = "($self, history=0, dtype='float32', *, player=None)")]
     fn observation<'py>(

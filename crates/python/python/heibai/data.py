@@ -99,10 +99,10 @@ def arrays(
     dtype: Dtype = "int8",
     policies: bool = False,
 ) -> dict[str, np.ndarray]:
-    """Every position of the games (dicts with `actions` and `outcome`, records, or states), game by game: observations,
-    masks, the actions that were played, values, the results for the side to move, and ended, which is false where the game
-    was cut off or has no result, and its value says nothing. With `policies`, the share of visits of every action, where the
-    player counted them; else the action that was played."""
+    """Every position of the games (dicts with `actions` and `outcome`, records, or states), game by game:
+    `observations`, `masks`, `actions` (the ones played), `values` (the result for the side to move) and `ended` (false
+    where the game was cut off or has no result, so that its value says nothing). With `policies` also the share of visits
+    of every action, where the player counted them; else the action that was played."""
     played = [_as_dict(one) for one in games]
     shape = game.observation_shape(history)
     lengths = [len(one["actions"]) for one in played]

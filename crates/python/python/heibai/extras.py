@@ -1,4 +1,4 @@
-"""Packages that only a part of heibai needs: whoever lacks one is told what to install."""
+"""Packages that only a part of heibai needs: if one is missing, the error says what to install."""
 
 from __future__ import annotations
 

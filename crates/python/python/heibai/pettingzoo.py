@@ -1,7 +1,8 @@
 """PettingZoo's turn-based (AEC) environment for every game.
 
 The agents are `black_0` and `white_0`; an observation is `{"observation": planes, "action_mask": mask}` seen by the
-agent; who is not to move has no legal actions. An illegal action raises `heibai.IllegalAction` and changes nothing.
+agent; the one that is not to move has no legal actions. An illegal action raises `heibai.IllegalAction` and changes
+nothing.
 
 >>> import heibai.pettingzoo
 >>> env = heibai.pettingzoo.env("gomoku", size=9, rules="freestyle")

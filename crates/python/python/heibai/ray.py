@@ -1,9 +1,9 @@
 """Self-play, tournaments and batch analysis, on this machine or over a Ray cluster, by the same call.
 
 `address=None` works on this machine's threads. An address hands the same work to Ray: "local" starts Ray here, "auto"
-or "host:port" joins a running cluster. `workers` limits how many tasks there are at once. The work is cut into tasks of about
-two seconds. Every job has a number and its
-own seed, so that a task that is done twice, because its node died, gives the same results, and each is merged once.
+or "host:port" joins a running cluster. `workers` limits how many tasks there are at once. The work is cut into tasks of
+about two seconds. Every job has a number and its own seed, so that a task that is done twice, because its node died,
+gives the same results, and each is merged once.
 
 >>> import heibai.ray
 >>> games = heibai.ray.selfplay("othello", 4, player="random", size=6, seed=1)
@@ -79,8 +79,8 @@ def _cores(players: Iterable[str], game: str) -> int:
 
 
 class _Tasks:
-    """Jobs cut into tasks of about two seconds: those that are done tell how many make one. The first and the last tasks are
-    smaller, so that nobody waits for work while others have much of it."""
+    """Jobs cut into tasks of about two seconds, judged by the tasks that are done. The first and the last tasks are
+    smaller, so that no worker waits while others still have much to do."""
 
     def __init__(self, jobs: Sequence[Any], per_task: int | None) -> None:
         self._jobs, self._left = iter(enumerate(jobs)), len(jobs)
@@ -111,10 +111,10 @@ def run(
     cores: int = 1,
     out: Folder | None = None,
 ) -> list[Any]:
-    """`[work(job) for job in jobs]`, on threads or on a Ray cluster. `work` is a function of a module. `workers` is how many
-    tasks there are at once, by default as many as there are cores for. `on_result` gets each result as it comes, in any order;
-    then nothing is kept, and the list is empty. `cores` is what one job keeps busy. With `out` whoever did a task writes its
-    results there, dicts with an `id`, and the list is empty too."""
+    """`[work(job) for job in jobs]`, on threads or on a Ray cluster. `work` is a function of a module. `workers` limits
+    how many tasks run at once, by default as many as there are cores for; `cores` is how many cores one job keeps busy.
+    `on_result` gets each result as it comes, in any order; then nothing is kept, and the list is empty. With `out` the
+    worker of a task writes its results there, dicts with an `id`, and the list is empty too."""
     if workers is not None and workers < 1:
         raise ValueError(f"workers {workers}: expected 1 or more")
     if per_task is not None and per_task < 1:
@@ -267,8 +267,8 @@ def selfplay(
     begins with up to `random_plies` random moves; they are the games that `heibai selfplay` plays for the seed. Against an
     `opponent` colours alternate, and two games in a row share an opening of `random_plies` moves.
 
-    `out` is a folder, or an address that fsspec or pyarrow know (`s3://bucket/run`): whoever played games writes them there
-    as they are done, games that are there already are not played again, and `heibai.data.shards(out)` reads them."""
+    `out` is a folder, or an address that fsspec or pyarrow know (`s3://bucket/run`): each worker writes its games there as
+    they end, games that are there already are not played again, and `heibai.data.shards(out)` reads them."""
     of = _game_of(game, rules)
     folder = None if out is None else Folder(out)
     limits = {"nodes": nodes, "depth": depth, "seconds": seconds}
