@@ -1,5 +1,5 @@
-//! Time controls: what the clock says, as arithmetic on durations. Nothing here ticks; whoever measures
-//! time passes it in. What an engine spends of it is decided in `engines/search/budget.rs`.
+//! Time controls: what the clock says, as arithmetic on durations. Nothing here ticks; the caller measures time
+//! and passes it in. How much of it an engine spends is decided in `engines/src/search/budget.rs`.
 
 use crate::player::{Limits, Remaining};
 use std::fmt;

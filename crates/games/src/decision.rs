@@ -39,9 +39,9 @@ impl<P: Position> Match<P> {
 
 /// Values this close to even are called even, in an evaluation's unit and as a part of the chance to win.
 const EVEN: (f64, f64) = (60.0, 0.07);
-/// Moves to choose the evenest from.
+/// How many candidates the most even move is chosen from.
 const CHOICE: usize = 12;
-/// Moves to find the points to offer among: some of them look alike.
+/// How many candidates the points to offer are chosen from; more, because some are the same by symmetry.
 const OFFERS: usize = 32;
 
 /// Decides by the player's own analysis: it aims at an even game where the other side will choose, and takes the better

@@ -1,4 +1,4 @@
-//! The closed list of games, and the only `match` over it: the compiler lists what a fourth game must touch.
+//! The games as a closed list: adding a fourth makes the compiler list what it must touch.
 
 use crate::board::{BadPoint, Color, Notation, Point};
 use crate::go::score::Count;

@@ -20,7 +20,7 @@ pub struct Limits {
     pub move_time: Option<Duration>,
     /// What the clock says, for a player that divides its own time.
     pub clock: Option<Remaining>,
-    /// An analysis may tell of these moves only; legal, and at least one.
+    /// An analysis considers these moves only; they are legal, and at least one.
     pub only: Option<Vec<Move>>,
 }
 
@@ -221,8 +221,8 @@ pub trait Player<P: Position = AnyPosition>: Send {
         false
     }
 
-    /// Thinks aloud: `report` is called whenever there is something new, and the last word is returned. A player
-    /// without an analysis of its own tells of the one move it would choose.
+    /// Analyses the position: `report` is called with every new result, and the last one is returned. A player
+    /// without an analysis of its own reports the one move it would choose.
     fn analyze(
         &mut self,
         request: &Request<'_, P>,

@@ -162,7 +162,7 @@ impl fmt::Display for HalfPoints {
     }
 }
 
-/// What each side counted at the end: discs, or area before komi.
+/// What each side counted at the end: discs, area, or territory with prisoners; before komi.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Score {
     /// Black's count.

@@ -125,8 +125,8 @@ pub struct Value {
     pub certainty: Certainty,
 }
 
-/// So many discs or points ahead are one step of the logistic curve of the expected result: in an even game two discs are
-/// 8 %. Which differences are noise is decided in `review`.
+/// Discs or points per step of the logistic curve of the expected result: in an even game two discs are 8 %. Which
+/// differences are noise is decided in `review`.
 const LOGISTIC_STEP: f64 = 6.0;
 
 impl Value {

@@ -1,10 +1,10 @@
 //! Stones on a board: chains, their liberties, and what a stone captures.
 //!
-//! Cells are numbered with a row of 32, so that the neighbours of a cell are always one and 32 away and a
-//! wall stands wherever the board ends. A chain's liberties are counted once for each of its stones that
-//! touches them: this count is kept by four additions a move, and is zero exactly when the chain has no
-//! liberty. Which stones are in atari is kept as bits by row: where a stone may go is then found for a whole row at
-//! once, without a look at the chains. Memory: 8.8 KiB whatever the size, without pointers, so that a copy is one
+//! Cells are numbered with a row of 32, so that the neighbours of a cell are always one and 32 away and a wall
+//! stands wherever the board ends. A chain keeps its pseudo-liberties: a liberty is counted once for each stone
+//! that touches it. This count is kept by four additions a move, and is zero exactly when the chain has no
+//! liberty. Which stones are in atari is kept as bits by row, so that the legal points of a whole row are found at
+//! once, without a look at the chains. Memory: 8.6 KiB whatever the size, without pointers, so that a copy is one
 //! `memcpy`; a move touches about 20 cache lines of it.
 
 use super::ko::Toggle;
@@ -440,7 +440,8 @@ impl ChainBoard {
         }
     }
 
-    /// Whether all touches of a chain are of one cell. If so, it is their mean; that it is, its neighbours tell.
+    /// Whether all pseudo-liberties of a chain are the same cell. Then that cell is their mean, and its neighbours
+    /// confirm it.
     #[inline]
     fn has_one_liberty(&self, content: Content) -> bool {
         let chain = self.cells[at(head(content))].chain;

@@ -1,7 +1,7 @@
 //! The boards of a game in their order, as the hashes and stones that `ko` looks at.
 //!
-//! Games that are played in batches touch each of them in turn, and a core knows the addresses of few pages: the newest
-//! boards lie in the position itself, and the older ones are touched by every fourth move.
+//! A batch steps through many games in turn, and the TLB covers few pages. So the newest boards lie in the
+//! position itself, and the older ones are touched only by every fourth move.
 
 use super::ko::Toggle;
 use heibai_kernels::{prefetch, prefetch_end};

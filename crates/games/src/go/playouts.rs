@@ -41,8 +41,8 @@ pub fn without_passes(position: &mut Position, empties: &mut Empties, draw: &mut
     stones
 }
 
-/// Plays on as chance wants: each move is drawn with equal chances from the list of all legal moves, the
-/// pass among them, until two passes follow each other. Returns the number of moves. `moves` is a buffer.
+/// Plays random moves, each drawn with equal chances from the list of all legal moves, the pass among them, until
+/// two passes follow each other. Returns the number of moves. `moves` is a buffer.
 pub fn with_passes(position: &mut Position, moves: &mut Vec<Move>, draw: &mut impl Draw) -> u32 {
     let mut played = 0;
     loop {

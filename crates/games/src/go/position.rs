@@ -15,7 +15,7 @@ use std::fmt;
 pub struct Position {
     seen: Seen,
     turn: Color,
-    /// How many passes the game now ends with.
+    /// Passes in a row at the end of the game so far.
     passes: u8,
     /// Whether a cycle ended the game (simple ko).
     cycled: bool,

@@ -1,9 +1,9 @@
-//! What the board knows of a chain's liberties, in one word.
+//! Pseudo-liberties: what the board knows of a chain's liberties, in one word.
 
 use super::board::Cell;
 
-/// What is known of a chain: its touches (pairs of a stone of the chain and an empty cell beside it), its stones (at
-/// most 511 of them counted), and the sum of the empty cells of all touches, modulo 4096.
+/// What is known of a chain: its pseudo-liberties (touches: pairs of a stone of the chain and an empty cell beside
+/// it), its stones (at most 511 of them counted), and the sum of the empty cells of all touches, modulo 4096.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Chain(pub(super) u32);
 
