@@ -5,7 +5,7 @@ use crate::input::{How, open_file};
 use crate::whole_file::WholeFile;
 use crate::{Answer, YES};
 use heibai_records::{Format, Part, Record, write_bytes};
-use heibai_words::{Language, Say, commands as said, failures};
+use heibai_words::{Language, Say, commands as said, failures, names};
 use serde_json::json;
 use std::io::Write;
 use std::path::Path;
@@ -94,9 +94,9 @@ impl Done {
             );
         } else {
             let (written, seen) = (self.written, self.seen);
-            eprintln!("{}", said::written(written, seen, format.name()).get(lang));
+            eprintln!("{}", said::written(written, names::count_games(seen), format.name()).get(lang));
             for (part, count) in &self.lost {
-                eprintln!("{}", said::lost(format.name(), part.text(), *count).get(lang));
+                eprintln!("{}", said::lost(format.name(), part.text(), names::count_games(*count)).get(lang));
             }
         }
     }

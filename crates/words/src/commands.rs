@@ -69,10 +69,10 @@ catalogue! {
     input_column(column: usize): "column {column}", "第 {column} 列";
 
     // `convert`
-    written(written: usize, seen: usize, format: &str): "{written} of {seen} games written as {format}", "{seen} 局中写出 {written} 局，格式 {format}";
-    lost(format: &str, part: Text, count: usize):
-        "lost, because {format} has no place for it: {part} (in {count} games)",
-        "{format} 存不下，已丢失：{part}（{count} 局）";
+    written(written: usize, seen: Text, format: &str): "{written} of {seen} written as {format}", "{seen}中写出 {written} 局，格式 {format}";
+    lost(format: &str, part: Text, games: Text):
+        "lost, because {format} has no place for it: {part} (in {games})",
+        "{format} 存不下，已丢失：{part}（{games}）";
     no_format_for(name: &str): "no format is known for '{name}': name one with --to", "不知道“{name}”是什么格式：请用 --to 指定";
 
     no_format_to_save(name: &str):

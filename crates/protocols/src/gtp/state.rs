@@ -114,6 +114,10 @@ impl GtpState {
             let mut game = self.game.clone();
             // A pass out of turn, or after the last one, changes nothing.
             if mv != Move::Pass {
+                // Stones of one side before the other's first move are set up.
+                if game.moves().iter().all(|played| played.color == color) {
+                    game = self.asked(color)?.unwrap_or(game);
+                }
                 give_turn(&mut game, color)?;
                 game.play(mv, Duration::ZERO).map_err(|illegal| format!("illegal move: {illegal}"))?;
             }
