@@ -2,14 +2,24 @@
 
 use crate::registry;
 use heibai_games::{AnyPosition, Move, Position, Rules};
+use heibai_words::{Say, Text, commands};
 
 /// An invalid line of an openings file.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("line {line}: {reason}")]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BadOpening {
     pub line: usize,
-    pub reason: String,
+    pub reason: Text,
 }
+
+impl Say for BadOpening {
+    fn text(&self) -> Text {
+        commands::opening_line(self.line).because(self.reason.clone())
+    }
+}
+
+heibai_words::display_as_text!(BadOpening);
+
+impl std::error::Error for BadOpening {}
 
 /// Reads one opening a line: moves written together (`f5d6c4`) or with blanks; `#` begins a comment.
 pub fn read(text: &str, rules: &Rules) -> Result<Vec<Vec<Move>>, BadOpening> {
@@ -21,6 +31,10 @@ pub fn read(text: &str, rules: &Rules) -> Result<Vec<Vec<Move>>, BadOpening> {
         }
         let moves = read_moves(line, rules).map_err(|reason| BadOpening { line: number + 1, reason })?;
         openings.push(moves);
+    }
+    // Without any, every game would begin alike, which nobody means who names a file.
+    if openings.is_empty() {
+        return Err(BadOpening { line: text.lines().count().max(1), reason: commands::no_opening() });
     }
     Ok(openings)
 }
@@ -37,16 +51,16 @@ pub fn fingerprint(text: &str) -> String {
 }
 
 /// Reads and plays a string of moves.
-fn read_moves(text: &str, rules: &Rules) -> Result<Vec<Move>, String> {
+fn read_moves(text: &str, rules: &Rules) -> Result<Vec<Move>, Text> {
     let mut position = AnyPosition::start(rules);
     let mut moves = Vec::new();
     for word in words(text) {
-        let mv = position.read_move(word).map_err(|bad| bad.to_string())?;
+        let mv = position.read_move(word).map_err(|bad| bad.text())?;
         if position.must_pass() && mv != Move::Pass {
             position.play_unchecked(Move::Pass, &mut ());
             moves.push(Move::Pass);
         }
-        position.play(mv).map_err(|illegal| format!("{word}: {illegal}"))?;
+        position.play(mv).map_err(|illegal| Text::same(word).because(illegal))?;
         moves.push(mv);
     }
     Ok(moves)

@@ -6,6 +6,7 @@ use heibai_games::player::Fault;
 use heibai_games::{Kind, Limits};
 use heibai_protocols::analysis::Perspective;
 use heibai_protocols::analysis::serve::{Service, serve};
+use heibai_words::{Text, help};
 
 /// Reads queries as JSON, one per line, and answers in JSON Lines, like KataGo's analysis engine.
 ///
@@ -34,8 +35,8 @@ pub struct Args {
     seed: u64,
 }
 
-fn perspective(text: &str) -> Result<Perspective, &'static str> {
-    Perspective::read(text).ok_or("expected black, white or side-to-move")
+fn perspective(text: &str) -> Result<Perspective, Text> {
+    Perspective::read(text).ok_or_else(|| help::expected_values("black, white, side-to-move"))
 }
 
 pub fn run(args: Args) -> Answer {

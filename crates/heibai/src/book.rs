@@ -2,6 +2,7 @@
 
 use crate::failure::Context;
 use crate::input::{self, How};
+use crate::whole_file::WholeFile;
 use crate::{Answer, NO, YES};
 use heibai_engines::files;
 use heibai_engines::othello::board::Bitboards;
@@ -159,13 +160,12 @@ pub fn from_environment() -> anyhow::Result<()> {
 
 /// Writes a book atomically.
 pub fn write(book: &Book, path: &Path) -> anyhow::Result<usize> {
-    let name = path.display().to_string();
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         std::fs::create_dir_all(folder).told(|| failures::cannot_make(&folder.display().to_string()))?;
     }
-    let (part, bytes) = (PathBuf::from(format!("{name}.part")), book.write());
-    std::fs::write(&part, &bytes).told(|| failures::cannot_write(&part.display().to_string()))?;
-    std::fs::rename(&part, path).told(|| failures::cannot_write(&name))?;
+    let (mut file, bytes) = (WholeFile::create(path)?, book.write());
+    file.write(&bytes)?;
+    file.finish()?;
     Ok(bytes.len())
 }
 

@@ -89,7 +89,7 @@ fn files(named: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
                 let path = entry.path();
                 if entry.file_type().told(shown)?.is_dir() {
                     folders.push(path);
-                } else if path.is_file() && is_record(&path) {
+                } else if path.is_file() && is_record(&path) && !belongs_to_run(&path) {
                     inside.push(path);
                 }
             }
@@ -103,6 +103,14 @@ fn files(named: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
 /// Whether a file in a folder is a record; files named explicitly are always read.
 fn is_record(path: &Path) -> bool {
     path.to_str().and_then(Format::for_file_name).is_some()
+}
+
+/// Whether this is the bookkeeping of a match, tournament or self-play run: its games are in `games.sgf` or `games.hbf`.
+fn belongs_to_run(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default();
+    ["about.json", "report.json", "games.jsonl"].iter().any(|own| name == *own)
+        && path.with_file_name("about.json").is_file()
+        && ["games.jsonl", "games.hbf"].iter().any(|log| path.with_file_name(log).is_file())
 }
 
 fn check(games: crate::input::RecordStream) -> Report {

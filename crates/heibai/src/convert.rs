@@ -2,13 +2,13 @@
 
 use crate::failure::{Context, words};
 use crate::input::{How, open_file};
+use crate::whole_file::WholeFile;
 use crate::{Answer, YES};
 use heibai_records::{Format, Part, Record, write_bytes};
-use heibai_words::{Language, Say, commands as said, failures};
+use heibai_words::{Language, Say, commands as said, failures, names};
 use serde_json::json;
-use std::fs::File;
-use std::io::{BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::io::Write;
+use std::path::Path;
 
 /// Converts records between formats, and reports what the new format cannot represent.
 ///
@@ -40,12 +40,13 @@ pub fn run(args: Args, lang: Language) -> Answer {
     let mut done = Done::default();
     for game in open_file(&args.input, &args.how)? {
         done.seen += 1;
-        let written =
-            game.map_err(anyhow::Error::from).and_then(|record| put(&record, format, &mut target, &mut done));
-        if let Err(error) = written {
-            let place = said::game_of(&args.input, done.seen);
-            eprintln!("heibai: {}", place.because(words(&error)).get(lang));
-            done.failed += 1;
+        match game.map_err(anyhow::Error::from).and_then(|record| put(&record, format, &mut done)) {
+            Ok(bytes) => target.write(&bytes)?,
+            Err(error) => {
+                let place = said::game_of(&args.input, done.seen);
+                eprintln!("heibai: {}", place.because(words(&error)).get(lang));
+                done.failed += 1;
+            }
         }
     }
     if done.written == 0 {
@@ -65,11 +66,12 @@ struct Done {
     lost: Vec<(Part, usize)>,
 }
 
-fn put(record: &Record, format: Format, target: &mut Target, done: &mut Done) -> anyhow::Result<()> {
+/// A game as it is written.
+fn put(record: &Record, format: Format, done: &mut Done) -> anyhow::Result<Vec<u8>> {
     if format.holds_one() && done.written == 1 {
         return Err(said::holds_one_game(format.name()).into());
     }
-    target.writer.write_all(&write_bytes(record, format)?)?;
+    let bytes = write_bytes(record, format)?;
     done.written += 1;
     for part in format.losses(record) {
         match done.lost.iter_mut().find(|(known, _)| *known == part) {
@@ -77,7 +79,7 @@ fn put(record: &Record, format: Format, target: &mut Target, done: &mut Done) ->
             None => done.lost.push((part, 1)),
         }
     }
-    Ok(())
+    Ok(bytes)
 }
 
 impl Done {
@@ -92,44 +94,39 @@ impl Done {
             );
         } else {
             let (written, seen) = (self.written, self.seen);
-            eprintln!("{}", said::written(written, seen, format.name()).get(lang));
+            eprintln!("{}", said::written(written, names::count_games(seen), format.name()).get(lang));
             for (part, count) in &self.lost {
-                eprintln!("{}", said::lost(format.name(), part.text(), *count).get(lang));
+                eprintln!("{}", said::lost(format.name(), part.text(), names::count_games(*count)).get(lang));
             }
         }
     }
 }
 
-/// A file that gets its final name only when it is complete.
-struct Target {
-    writer: Box<dyn Write>,
-    part: Option<(PathBuf, PathBuf)>,
+/// Standard output, or a file.
+enum Target {
+    Output(std::io::StdoutLock<'static>),
+    File(WholeFile),
 }
 
 impl Target {
     fn create(name: &str) -> anyhow::Result<Target> {
-        if name == "-" {
-            return Ok(Target { writer: Box::new(std::io::stdout().lock()), part: None });
+        match name {
+            "-" => Ok(Target::Output(std::io::stdout().lock())),
+            name => Ok(Target::File(WholeFile::create(Path::new(name))?)),
         }
-        let part = PathBuf::from(format!("{name}.part"));
-        let file = File::create(&part).told(|| failures::cannot_write(&part.display().to_string()))?;
-        Ok(Target { writer: Box::new(BufWriter::new(file)), part: Some((part, PathBuf::from(name))) })
     }
 
-    fn finish(mut self) -> anyhow::Result<()> {
-        self.writer.flush()?;
-        if let Some((part, name)) = self.part.take() {
-            std::fs::rename(&part, &name).told(|| failures::cannot_write(&name.display().to_string()))?;
+    fn write(&mut self, bytes: &[u8]) -> anyhow::Result<()> {
+        match self {
+            Target::Output(out) => out.write_all(bytes).told(failures::cannot_write_output),
+            Target::File(file) => file.write(bytes),
         }
-        Ok(())
     }
-}
 
-impl Drop for Target {
-    fn drop(&mut self) {
-        if let Some((part, _)) = self.part.take() {
-            // If an unfinished file cannot be removed, nothing useful can be done.
-            std::fs::remove_file(part).ok();
+    fn finish(self) -> anyhow::Result<()> {
+        match self {
+            Target::Output(mut out) => out.flush().told(failures::cannot_write_output),
+            Target::File(file) => file.finish(),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Why a command failed, in the user's language: each link of the error chain words itself.
 
 use anyhow::Error;
+use heibai_arena::openings::BadOpening;
 use heibai_engines::othello::book::BadBook;
 use heibai_engines::players::BadPlayer;
 use heibai_games::board::BadPoint;
@@ -10,9 +11,12 @@ use heibai_games::kind::{BadRules, UnknownGame};
 use heibai_games::player::Fault;
 use heibai_games::{Illegal, Impossible};
 use heibai_records::{CannotWrite, IllegalMove, ReadError};
-use heibai_words::{Language, Say, Text, failures};
+use heibai_server::{BackupError, StartError, StoreError};
+use heibai_words::{Language, Say, Text, failures, help};
 use std::error::Error as StdError;
 use std::fmt;
+use std::num::{IntErrorKind, ParseFloatError, ParseIntError};
+use std::path::Path;
 
 /// What was attempted, and why it failed.
 #[derive(Debug)]
@@ -77,7 +81,10 @@ pub fn link(error: &(dyn StdError + 'static)) -> Text {
         .or_else(|| of::<Illegal>(error))
         .or_else(|| of::<NotDead>(error))
         .or_else(|| of::<Fault>(error))
-        .or_else(|| of::<crate::interrupt::Stopped>(error));
+        .or_else(|| of::<BadOpening>(error))
+        .or_else(|| of::<crate::interrupt::Stopped>(error))
+        .or_else(|| number(error))
+        .or_else(|| data(error));
     if let Some(text) = ours {
         return text;
     }
@@ -88,6 +95,47 @@ pub fn link(error: &(dyn StdError + 'static)) -> Text {
         return failures::json(error.line(), error.column(), &error.to_string());
     }
     failures::other(&error.to_string())
+}
+
+/// What is wrong with a number.
+fn number(error: &(dyn StdError + 'static)) -> Option<Text> {
+    if error.is::<ParseFloatError>() {
+        return Some(help::number());
+    }
+    let why = error.downcast_ref::<ParseIntError>()?;
+    Some(if *why.kind() == IntErrorKind::PosOverflow { help::too_large() } else { help::whole_number() })
+}
+
+/// What is wrong with a server's data.
+fn data(error: &(dyn StdError + 'static)) -> Option<Text> {
+    let shown = |path: &Path| path.display().to_string();
+    if let Some(error) = error.downcast_ref::<BackupError>() {
+        return match error {
+            BackupError::Store(error) => data(error),
+            BackupError::Exists(path) => Some(failures::exists(&shown(path))),
+            BackupError::Unusable { path, reason } => Some(failures::no_database(&shown(path), reason)),
+            BackupError::File { path, .. } => Some(Text::same(shown(path))),
+            BackupError::Database(_) | BackupError::Threads(_) => None,
+        };
+    }
+    match error.downcast_ref() {
+        Some(StartError::Store(error)) => return data(error),
+        Some(StartError::Listen { address, .. }) => {
+            return Some(failures::cannot_listen(&address.to_string()));
+        }
+        Some(StartError::Network { path, reason }) => {
+            return Some(failures::unusable_network(&shown(path), reason));
+        }
+        _ => {}
+    }
+    Some(match error.downcast_ref::<StoreError>()? {
+        StoreError::Folder { path, .. } => failures::cannot_make(&shown(path)),
+        StoreError::Url(url) => failures::bad_database(url),
+        StoreError::Open { at, .. } => failures::cannot_open_database(at),
+        StoreError::InUse(path) => failures::database_in_use(&shown(path)),
+        StoreError::Lock { path, .. } => failures::cannot_lock(&shown(path)),
+        StoreError::Migrate(_) => return None,
+    })
 }
 
 /// Prints a failure to standard error.

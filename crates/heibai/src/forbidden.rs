@@ -16,6 +16,9 @@ const SIZE: usize = 15;
 /// The longest line worth reading: a board and room for blanks.
 const MAX_LINE: u64 = 4096;
 
+/// What some editors put before a text in UTF-8.
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
 /// Black's forbidden points in Renju, for boards on standard input: one per line, 225 characters, row 15 first,
 /// column A first; X black, O white, . empty.
 ///
@@ -49,7 +52,8 @@ pub fn run(args: Args, lang: Language) -> Answer {
             break;
         }
         number += 1;
-        let board = read_board(&bytes).told(|| said::input_line(number));
+        let text = if number == 1 { bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&bytes) } else { &bytes };
+        let board = read_board(text).told(|| said::input_line(number));
         let board = match board {
             Ok(board) => board,
             Err(error) => {

@@ -6,7 +6,7 @@ use crate::{Answer, YES};
 use heibai_games::kind::Choice;
 use heibai_games::{AnyPosition, Kind, Match};
 use heibai_protocols::gtp::serve::{Service, serve};
-use heibai_words::commands as said;
+use heibai_words::{commands as said, names};
 use std::path::Path;
 
 /// Speaks GTP on standard input and output.
@@ -35,9 +35,11 @@ pub fn run(args: Args) -> Answer {
     let load =
         |path: &str, until: Option<usize>| load(kind, Path::new(path), until).map_err(|e| words(&e).en);
     let draw = |position: &AnyPosition| crate::board_text::draw(position, &Default::default());
+    let choice = Choice { size: args.size, rules: args.rules, ..Choice::default() };
+    kind.rules(&choice)?;
     let service = Service {
         kind,
-        choice: Choice { size: args.size, rules: args.rules, ..Choice::default() },
+        choice,
         player: seat::analyst(&args.player, kind, args.seed)?,
         judge: &heibai_engines::judge::judge,
         load: &load,
@@ -55,7 +57,7 @@ fn load(kind: Kind, path: &Path, until: Option<usize>) -> anyhow::Result<Match<A
     let record = heibai_records::sgf::read(file, Some(kind)).next().told(said::no_game)??;
     let game = record.replay_before(until.unwrap_or(usize::MAX))?;
     if game.position().kind() != kind {
-        return Err(said::other_game(game.position().kind().name()).into());
+        return Err(said::other_game(names::typed(game.position().kind())).into());
     }
     Ok(game)
 }

@@ -6,6 +6,7 @@ use heibai_words::help::{self as said, chinese};
 use heibai_words::{Language, Text};
 use std::error::Error;
 use std::ffi::OsString;
+use std::net::AddrParseError;
 
 /// The language of the help, which is needed before the arguments are parsed.
 pub fn of_arguments(arguments: &[OsString]) -> Language {
@@ -35,14 +36,16 @@ fn lay(mut command: Command, path: &str) -> Command {
     let arguments: Vec<String> = command.get_arguments().map(|arg| arg.get_id().to_string()).collect();
     for argument in &arguments {
         if let Some(help) = chinese(path, Some(argument)) {
-            command = command.mut_arg(argument, |arg: Arg| arg.help(help).long_help(help));
+            command = command.mut_arg(argument, |arg: Arg| with_values(arg, help));
         }
     }
     let below: Vec<String> = command.get_subcommands().map(|sub| sub.get_name().to_owned()).collect();
     for name in &below {
         let path = if path.is_empty() { name.clone() } else { format!("{path} {name}") };
         // `help` lists every command again.
-        if name != "help" {
+        if name == "help" {
+            command = command.mut_subcommand(name, |sub| sub.about(chinese(name, None)));
+        } else {
             command = command.mut_subcommand(name, |sub| lay(sub, &path));
         }
     }
@@ -65,6 +68,31 @@ fn lay(mut command: Command, path: &str) -> Command {
     command.help_template(template + &format!("\n{}\n{{options}}\n", said::options().zh))
 }
 
+/// An argument with its help in Chinese, and in Chinese what clap adds to it.
+fn with_values(arg: Arg, help: &str) -> Arg {
+    let default: Vec<_> = arg.get_default_values().iter().map(|value| value.to_string_lossy()).collect();
+    let possible = arg.get_possible_values();
+    let possible: Vec<_> = possible.iter().map(|value| value.get_name()).collect();
+    let mut text = help.to_owned();
+    if arg.get_action().takes_values() && possible.iter().any(|name| !help.contains(name)) {
+        text += &said::possible(&possible.join("、")).zh;
+    }
+    if arg.get_action().takes_values() && !default.is_empty() {
+        text += &said::by_default(&default.join("、")).zh;
+    }
+    arg.help(text.clone()).long_help(text).hide_default_value(true).hide_possible_values(true)
+}
+
+/// Why a value is refused, where clap says so itself.
+fn out_of_range(why: &str) -> Option<Text> {
+    let (_, range) = why.rsplit_once(" is not in ")?;
+    let (least, most) = range.split_once("..")?;
+    Some(match most.trim_start_matches('=') {
+        "" => said::expected_least(least),
+        most => said::expected_between(least, most),
+    })
+}
+
 /// What is wrong with the arguments, in Chinese.
 pub fn complaint(error: &clap::Error) -> Text {
     let get = |kind: ContextKind| match error.get(kind) {
@@ -80,8 +108,15 @@ pub fn complaint(error: &clap::Error) -> Text {
         ErrorKind::InvalidValue | ErrorKind::ValueValidation => {
             let known = get(ContextKind::ValidValue);
             let what = said::bad_value(&value, &argument);
-            match error.source().map(crate::failure::link) {
-                Some(why) => what.because(why),
+            match error.source() {
+                Some(why) if why.is::<AddrParseError>() => {
+                    let listens = argument.contains("--listen");
+                    what.because(if listens { said::address() } else { said::proxy_address() })
+                }
+                Some(why) => {
+                    let range = out_of_range(&why.to_string());
+                    what.because(range.unwrap_or_else(|| crate::failure::link(why)))
+                }
                 None if known.is_empty() => what,
                 None => what.because(said::expected_values(&known)),
             }
@@ -149,6 +184,14 @@ mod tests {
         let play = command.find_subcommand_mut("play").expect("play").render_long_help().to_string();
         assert!(play.contains("让子数") && play.contains("示例：heibai play gomoku"), "{play}");
         assert!(!play.contains("Language of") && !play.contains("Usage"), "{play}");
+        let score = command.find_subcommand_mut("score").expect("score").render_long_help().to_string();
+        assert!(score.contains("（默认 engine）"), "{score}");
+        for text in [root, play, score] {
+            assert!(
+                !["[default", "ossible", "Print", "Nobody"].iter().any(|word| text.contains(word)),
+                "{text}"
+            );
+        }
     }
 
     #[test]
@@ -163,5 +206,20 @@ mod tests {
         assert!(game.contains("没有名为“chess”的棋：应为 othello、go 或 gomoku"), "{game}");
         let time = told(&["heibai", "hint", "h8", "--time", "x"]);
         assert!(time.contains("应为 0.001 至 86400 的秒数"), "{time}");
+        for (arguments, why) in [
+            ("solve --start --hash 0", "应为 1 至 1048576，"),
+            ("show x --move one", "应为整数，"),
+            ("show x --move 99999999999999999999", "数字过大，"),
+            ("match a b --komi x", "应为数字，"),
+            ("analyze x --level human", "应为 beginner, normal, hard, hell, best，"),
+            ("prove x --by me", "应为 fours, threats, any，"),
+            ("serve --listen here", "应为地址，如 127.0.0.1:8866，"),
+            ("serve --network x", "应为 名称=文件"),
+            ("serve --public-url x", "应为 https://主机"),
+            ("worker --server x --token y", "应为 http://主机:端口，"),
+        ] {
+            let said = told(&["heibai"].into_iter().chain(arguments.split(' ')).collect::<Vec<_>>());
+            assert!(said.contains(why), "{arguments}: {said}");
+        }
     }
 }

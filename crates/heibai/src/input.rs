@@ -5,7 +5,7 @@ use heibai_games::Kind;
 use heibai_records::{Format, Hint, ReadError, Record, read_any, wthor};
 use heibai_words::{Say, Text, commands as said, failures};
 use std::fs::File;
-use std::io::{BufReader, Read};
+use std::io::{BufReader, Error, ErrorKind, Read};
 use std::path::Path;
 
 /// How to read the input, if it does not tell by itself.
@@ -29,6 +29,9 @@ pub fn open_file(name: &str, how: &How) -> anyhow::Result<RecordStream> {
     let source: Box<dyn Read> = if name == "-" {
         Box::new(std::io::stdin().lock())
     } else {
+        if Path::new(name).is_dir() {
+            return Err(Error::from(ErrorKind::IsADirectory)).told(|| failures::cannot_read(name));
+        }
         hint.names = wthor_names(Path::new(name));
         Box::new(BufReader::new(File::open(name).told(|| failures::cannot_open(name))?))
     };

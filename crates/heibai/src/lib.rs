@@ -47,11 +47,13 @@ mod show;
 mod solve;
 mod tournament;
 mod vcf;
+mod whole_file;
 mod worker;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use heibai_words::Language;
 use std::ffi::OsString;
+use std::io::Write;
 
 /// Othello, Go and Gomoku: play, learn, analyse, measure.
 #[derive(Parser)]
@@ -128,7 +130,14 @@ fn understood(arguments: &[OsString]) -> Cli {
     let matches = command.try_get_matches_from(arguments).and_then(|matches| Cli::from_arg_matches(&matches));
     matches.unwrap_or_else(|error| {
         // Help and version are not errors.
-        if language == Language::English || !error.use_stderr() {
+        if !error.use_stderr() {
+            output::LANGUAGE.get_or_init(|| language);
+            if let Err(why) = error.print().and_then(|()| std::io::stdout().flush()) {
+                output::give_up(&why);
+            }
+            std::process::exit(0);
+        }
+        if language == Language::English {
             error.exit();
         }
         eprintln!("heibai: {}", help::complaint(&error).zh);
@@ -155,6 +164,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let cli =
         if is_brain(&arguments) { Cli::parse_from(["heibai", "gomocup"]) } else { understood(&arguments) };
     let lang = cli.lang.unwrap_or_else(help::from_environment);
+    output::LANGUAGE.get_or_init(|| lang);
     if let Err(error) = book::from_environment() {
         failure::complain(&error, lang);
         return 2;

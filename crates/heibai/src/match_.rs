@@ -311,7 +311,11 @@ fn report(
         tell(if args.draws == "ignore" { said::draws_ignored() } else { said::draws_half() });
     }
     if let Some(first) = entries.iter().find_map(|entry| entry.fault.as_ref()) {
-        tell(said::faults(standing.faults, first));
+        tell(if standing.faults == 1 {
+            said::one_fault(first)
+        } else {
+            said::faults(standing.faults, first)
+        });
         tell(said::without_faults(sound.wins, sound.draws, sound.losses));
     }
     if let Some((llr, verdict)) = verdict {

@@ -8,7 +8,7 @@ use heibai_engines::gomoku::prove::{Attack, Proof, Threats, Unproved, prove, pro
 use heibai_games::gomoku::Position as Gomoku;
 use heibai_games::{AnyPosition, Move, Notation, Point, Position};
 use heibai_records::{NodeId, Record, Step, Tree, position, sgf};
-use heibai_words::{Language, Text, commands as said, failures};
+use heibai_words::{Language, Text, commands as said, failures, help};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -50,12 +50,12 @@ pub struct Args {
 /// The largest tree that is written out, in moves; parts that it shares are written wherever they stand.
 const MOST_WRITTEN: usize = 300_000;
 
-fn threats(text: &str) -> Result<Threats, &'static str> {
+fn threats(text: &str) -> Result<Threats, Text> {
     match text {
         "fours" => Ok(Threats::Fours),
         "threats" => Ok(Threats::FoursAndThrees),
         "any" => Ok(Threats::AnyMoves),
-        _ => Err("expected fours, threats or any"),
+        _ => Err(help::expected_values("fours, threats, any")),
     }
 }
 

@@ -9,7 +9,7 @@ use heibai_games::counting::{Grounds, Judgement};
 use heibai_games::{AnyPosition, Kind, Move, Notation, Outcome, Point, Position};
 use heibai_records::{Ending, Record, sgf};
 use heibai_words::names::with_remark;
-use heibai_words::{Language, Say, Text, commands as said, results};
+use heibai_words::{Language, Say, Text, commands as said, names, results};
 use serde_json::json;
 
 /// Scores Go games by area, with neutral points split between both sides.
@@ -53,7 +53,7 @@ pub fn run(args: Args, lang: Language) -> Answer {
             }
         };
         if record.kind() != Kind::Go {
-            return Err(here().because(said::only_go(record.kind().name())).into());
+            return Err(here().because(said::only_go(names::typed(record.kind()))).into());
         }
         let judgement = judge(game.position(), args.judge);
         let Some(count) = game.position().count(&judgement.dead, &judgement.seki) else {

@@ -67,6 +67,8 @@ fn patient_program(
         Some(("gtp", command)) => driver!(gtp, command),
         Some(("gomocup", command)) => driver!(gomocup, command),
         Some(("nboard", command)) => driver!(nboard, command),
+        // The name of the players that err as people do, who have options; alone it means a person.
+        None if text == "human" => Err(said::only_to_play().into()),
         _ => heibai_engines::players::parse(text, kind, seed).told(|| said::player(text)),
     }
 }

@@ -3,7 +3,7 @@
 use crate::failure::Context;
 use crate::{Answer, YES};
 use heibai_server::{Config, Limits, LogFormat, PublicUrl};
-use heibai_words::{Language, commands as said};
+use heibai_words::{Language, Text, commands as said, help};
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -105,13 +105,13 @@ pub fn run(args: Args, lang: Language) -> Answer {
 }
 
 /// `NAME=FILE`; the name is one word that fits into a player's name.
-pub fn named_file(text: &str) -> Result<(String, PathBuf), &'static str> {
+pub fn named_file(text: &str) -> Result<(String, PathBuf), Text> {
     let word = |name: &str| {
         !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-'))
     };
     match text.split_once('=') {
         Some((name, file)) if word(name) && !file.is_empty() => Ok((name.to_owned(), file.into())),
-        _ => Err("expected NAME=FILE, the name of letters, digits, '.', '_' and '-'"),
+        _ => Err(help::named_file()),
     }
 }
 

@@ -24,7 +24,7 @@ use std::time::Duration;
 
 /// Plays a tournament described by a TOML file; a stopped run is resumed.
 ///
-/// Example file: game = "othello", format = "round-robin", games = 2, then [[player]] name = "a", engine = "hard"
+/// Example file: game = "othello", format = "round-robin", games = 2; [[player]] name = "a", engine = "hard"
 #[derive(clap::Args)]
 pub struct Args {
     /// The file that describes the tournament: players, format (round-robin, gauntlet, swiss, elimination), games,
@@ -152,7 +152,14 @@ pub fn run(args: Args, lang: Language) -> Answer {
 }
 
 fn read_toml(text: &str) -> Result<Settings, Text> {
-    toml::from_str(text).map_err(|error| failures::bad_toml(&error.to_string()))
+    toml::from_str(text).map_err(|error| {
+        let before = &text[..error.span().map_or(0, |span| span.start.min(text.len()))];
+        let (line, column) =
+            (before.matches('\n').count() + 1, before.lines().last().map_or(0, str::len) + 1);
+        let (zh, en) = (error.message().replace('\n', "，"), error.to_string());
+        let zh = failures::bad_toml(line, column, &zh).zh;
+        Text { zh, en: en.trim_end().to_owned() }
+    })
 }
 
 /// A file's name, as the start of an error message.

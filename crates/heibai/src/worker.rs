@@ -4,7 +4,7 @@ use crate::failure::Context;
 use crate::serve::named_file;
 use crate::{Answer, YES};
 use heibai_server::{WorkerConfig, run_worker};
-use heibai_words::{Language, commands as said};
+use heibai_words::{Language, Text, commands as said, help};
 use std::path::PathBuf;
 
 /// Searches for a server in a separate process: a search that crashes or runs out of memory affects no game.
@@ -46,12 +46,11 @@ pub fn run(args: Args, lang: Language) -> Answer {
 }
 
 /// The host and port of `http://HOST:PORT`. TLS ends at a proxy; workers connect behind it, next to the server.
-fn host(url: &str) -> Result<String, &'static str> {
-    let expected = "expected http://HOST:PORT";
-    let host = url.strip_prefix("http://").ok_or(expected)?.trim_end_matches('/');
+fn host(url: &str) -> Result<String, Text> {
+    let host = url.strip_prefix("http://").ok_or_else(help::server_url)?.trim_end_matches('/');
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | ':' | '[' | ']');
     match host.contains(':') && host.chars().all(plain) {
         true => Ok(host.to_owned()),
-        false => Err(expected),
+        false => Err(help::server_url()),
     }
 }

@@ -80,6 +80,86 @@ fn convert_says_what_is_lost_and_leaves_no_half_file() {
     assert!(errors(&output).contains("size of the board"), "{}", errors(&output));
 }
 
+/// `convert x /dev/null` as the machine's owner would replace the device if the file were put in its place.
+#[test]
+#[cfg(unix)]
+fn convert_writes_through_links_and_never_replaces_a_device() {
+    use std::os::unix::fs::{FileTypeExt, symlink};
+    let folder = folder("devices");
+    let at = |name: &str| folder.join(name);
+    std::fs::write(at("a.sgf"), "(;GM[2];B[f5])(;GM[2];B[d3])").unwrap();
+    let convert = |to: &str| heibai(&["convert", at("a.sgf").to_str().unwrap(), at(to).to_str().unwrap()]);
+    std::fs::write(at("real.sgf"), "old").unwrap();
+    symlink("real.sgf", at("link.sgf")).unwrap();
+    assert_eq!(convert("link.sgf").status.code(), Some(0));
+    assert!(
+        at("link.sgf").is_symlink() && std::fs::read_to_string(at("real.sgf")).unwrap().contains("B[f5]")
+    );
+    if std::fs::metadata("/dev/full").is_ok_and(|found| found.file_type().is_char_device()) {
+        symlink("/dev/full", at("full.sgf")).unwrap();
+        let output = convert("full.sgf");
+        assert_eq!(output.status.code(), Some(2), "{}", errors(&output));
+        assert!(at("full.sgf").is_symlink() && errors(&output).contains("full.sgf: the disk is full"));
+        // The disk is full once, and not for each game.
+        assert_eq!(errors(&output).lines().count(), 1, "{}", errors(&output));
+        let page = at("full.sgf").with_extension("json");
+        symlink("/dev/full", &page).unwrap();
+        let output = heibai(&["show", "f5", "--svg", page.to_str().unwrap()]);
+        assert_eq!(output.status.code(), Some(2), "{}", errors(&output));
+    }
+    let left = std::fs::read_dir(&folder)
+        .unwrap()
+        .filter(|entry| entry.as_ref().unwrap().file_name().to_string_lossy().ends_with(".part"));
+    assert_eq!(left.count(), 0);
+}
+
+#[test]
+fn check_passes_over_the_bookkeeping_of_a_run() {
+    let folder = folder("run");
+    let log = folder.join("games.jsonl");
+    std::fs::write(folder.join("games.sgf"), GO).unwrap();
+    std::fs::write(folder.join("about.json"), "{\"version\":\"0.1.0\"}").unwrap();
+    std::fs::write(folder.join("report.json"), "{}").unwrap();
+    std::fs::write(&log, "{\"game\":0}\n").unwrap();
+    let output = heibai(&["check", "--json", folder.to_str().unwrap()]);
+    assert_eq!((output.status.code(), lines(&output).len()), (Some(0), 1), "{}", errors(&output));
+    // A file that is named is read.
+    assert_eq!(heibai(&["check", log.to_str().unwrap()]).status.code(), Some(2));
+    std::fs::remove_file(&log).unwrap();
+    assert_eq!(heibai(&["check", folder.to_str().unwrap()]).status.code(), Some(2));
+}
+
+#[test]
+fn complaints_in_chinese_have_their_reason_in_chinese() {
+    let folder = folder("chinese");
+    let at = |name: &str| folder.join(name).display().to_string();
+    std::fs::write(at("a.sgf"), "(;GM[2];B[f5])").unwrap();
+    std::fs::write(at("bad.txt"), "f5d6\n\nf5f5\n").unwrap();
+    std::fs::write(at("none.txt"), "# no opening\n").unwrap();
+    std::fs::write(at("bad.toml"), "game = \"othello\"\nformat = \"knockout\"\n").unwrap();
+    let (sgf, place) = (at("a.sgf"), folder.display().to_string());
+    let (openings, none, plan) = (at("bad.txt"), at("none.txt"), at("bad.toml"));
+    let random =
+        |file| ["match", "random", "random", "--game", "othello", "--games", "2", "--openings", file];
+    let cases: [(&[&str], &str); 10] = [
+        (&["score", &sgf], "这是 黑白棋 的对局"),
+        (&["show", &place], "这是一个文件夹"),
+        (&["play", "othello", "--komi", "7"], "只有围棋有贴目，黑白棋 没有"),
+        (&["play", "go", "--size", "5", "--handicap", "5"], "5×5 棋盘没有让子点"),
+        (&["gtp", "go", "--size", "30"], "此棋没有 30×30 的棋盘"),
+        (&random(&openings), "第 3 行：f5：该点已有棋子"),
+        (&random(&none), "文件中没有开局"),
+        (&["tournament", &plan], "第 2 行第 10 列：TOML"),
+        (&["match", "random", "human", "--game", "othello"], "只有 heibai play 可以由人下棋"),
+        (&["backup", &sgf, "--data", &place], "a.sgf 已经存在"),
+    ];
+    for (args, expected) in cases {
+        let output = heibai(&[args, &["--lang", "zh"]].concat());
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {}", errors(&output));
+        assert!(errors(&output).contains(expected), "{args:?}: {}", errors(&output));
+    }
+}
+
 #[test]
 fn score_counts_area_and_splits_neutral_points() {
     let folder = folder("score");

@@ -44,6 +44,15 @@ fn a_byte_that_is_no_text_does_not_end_a_conversation() {
     assert!(String::from_utf8_lossy(&output.stdout).contains("1. Black f5"), "{output:?}");
 }
 
+/// Some editors begin a text with a byte order mark.
+#[test]
+fn a_byte_order_mark_is_no_stone() {
+    let board = format!("\u{feff}{0}\n{0}\n", ".".repeat(225));
+    let output = told(heibai(&["forbidden", "--json"]), board.as_bytes());
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert_eq!((output.status.code(), said.lines().count()), (Some(0), 2), "{output:?}");
+}
+
 /// A copy of the program under a Gomocup name needs no arguments, and keeps the memory that the manager allows.
 #[test]
 #[cfg(target_os = "linux")]
@@ -86,7 +95,8 @@ fn arguments_that_are_no_text_are_refused() {
     }
 }
 
-const PRINTING: [&[&str]; 3] = [&["show", "f5"], &["perft", "othello", "--depth", "3"], &["levels", "go"]];
+const PRINTING: [&[&str]; 4] =
+    [&["show", "f5"], &["perft", "othello", "--depth", "3"], &["levels", "go"], &["match", "--help"]];
 
 #[test]
 fn a_full_standard_output_is_told_and_is_no_panic() {
@@ -95,7 +105,10 @@ fn a_full_standard_output_is_told_and_is_no_panic() {
         let output = heibai(args).stdout(full).stderr(Stdio::piped()).output().unwrap();
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         assert_eq!(output.status.code(), Some(2), "{args:?}: {said}");
-        assert!(said.contains("No space left") && !said.contains("panicked"), "{args:?}: {said}");
+        assert!(
+            said.contains("standard output: the disk is full") && !said.contains("panicked"),
+            "{args:?}: {said}"
+        );
         let full = || OpenOptions::new().write(true).open("/dev/full").unwrap();
         let status = heibai(args).stdout(full()).stderr(full()).status().unwrap();
         assert_eq!(status.code(), Some(2), "{args:?}");

@@ -17,3 +17,10 @@ mod listen;
 pub mod nboard;
 pub mod process;
 mod restrict;
+
+/// The beginning of what a program said, for a fault that people read.
+fn excerpt(text: &str) -> String {
+    const MOST: usize = 100;
+    let cut = text.char_indices().nth(MOST).map_or(text.len(), |(at, _)| at);
+    if cut < text.len() { format!("{}…", &text[..cut]) } else { text.to_owned() }
+}

@@ -3,7 +3,7 @@
 use heibai_games::counting::Judgement;
 use heibai_games::kind::Choice;
 use heibai_games::player::Fault;
-use heibai_games::{Act, Answer, AnyPosition, Color, Kind, Move, Player, Point, Position, Request};
+use heibai_games::{Act, Answer, AnyPosition, Color, Kind, Match, Move, Player, Point, Position, Request};
 use heibai_protocols::gtp::serve::{Service, serve};
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Sender, channel};
@@ -47,14 +47,33 @@ fn judge(position: &AnyPosition) -> Judgement {
     Judgement { dead, ..Judgement::default() }
 }
 
+/// What every file holds: Go on 5x5 by Japanese rules with komi 0.5, after Black's move.
+fn loaded() -> Match<AnyPosition> {
+    let choice =
+        Choice { size: Some(5), rules: Some("japanese".into()), komi: Some(0.5), ..Choice::default() };
+    let mut game = Match::new(AnyPosition::start(&Kind::Go.rules(&choice).unwrap()));
+    game.play(game.position().read_move("c3").unwrap(), Duration::ZERO).unwrap();
+    game
+}
+
+/// Draws a board in one line.
+fn draw(position: &AnyPosition) -> String {
+    let stone = |point| match position.stone(point) {
+        Some(Color::Black) => 'x',
+        Some(Color::White) => 'o',
+        None => '.',
+    };
+    Point::all(position.size()).map(stone).collect()
+}
+
 fn service(kind: Kind, player: Box<dyn Player>) -> Service<'static> {
     Service {
         kind,
         choice: Choice { size: (kind == Kind::Go).then_some(9), ..Choice::default() },
         player,
         judge: &judge,
-        load: &|_, _| Err("no files here".to_owned()),
-        draw: &|_| String::new(),
+        load: &|_, _| Ok(loaded()),
+        draw: &draw,
         version: "1".to_owned(),
     }
 }
@@ -125,6 +144,52 @@ fn dead_stones_are_taken_off_before_the_last_pass() {
     taken.sort_unstable();
     assert_eq!(taken, ["= A2", "= B1"], "{answers:?}");
     assert_eq!(answers[4], "= pass");
+}
+
+/// Which of the commands were taken, and the last answer.
+fn taken(commands: &str) -> (Vec<bool>, String) {
+    let lines: Vec<&str> = commands.split(", ").collect();
+    let answers = told(Kind::Go, &lines);
+    let taken = answers.iter().map(|answer| answer.starts_with('=')).collect();
+    (taken, answers.last().cloned().unwrap_or_default())
+}
+
+/// The board, the rules and the komi of a file are those of the session from then on.
+#[test]
+fn a_loaded_game_brings_its_board_with_it() {
+    let (all, komi) = taken("boardsize 9, loadsgf x.sgf, komi 2.5, get_komi");
+    assert_eq!((all, komi.as_str()), (vec![true; 4], "= 2.5"));
+    let (_, board) = taken("loadsgf x.sgf, komi 2.5, showboard");
+    assert!(board.ends_with("............x............"), "{board}");
+    let (all, board) = taken("loadsgf x.sgf, clear_board, boardsize 5, showboard");
+    assert!(all == [true; 4] && board.ends_with(&".".repeat(25)) && board.len() < 40, "{board}");
+    assert_eq!(taken("loadsgf x.sgf, undo, undo").0, [true, true, false]);
+}
+
+/// Boards analyse for either side, set up stones of one colour, and take back what they did.
+#[test]
+fn a_move_out_of_turn_keeps_the_game() {
+    let moves = "boardsize 3, play b a1, play b b2, play w c3, undo, undo";
+    let (_, board) = taken(&format!("{moves}, showboard"));
+    assert!(board.ends_with("......x.."), "{board}");
+    assert_eq!(taken(&format!("{moves}, undo, undo")).0[5..], [true, true, false]);
+    assert_eq!(taken("boardsize 3, play b a1, reg_genmove b, undo, undo").0[2..], [true, true, false]);
+    // A prisoner counts where territory is counted, although Black then moves twice.
+    let captured = "boardsize 3, kata-set-rules japanese, komi 0, play b a2, play w a1, play b b1, play b b2";
+    assert_eq!(taken(&format!("{captured}, final_score")).1, "= B+7");
+    // The stone that took a ko may not be retaken at once, although its side has moved out of turn since.
+    let ko =
+        "boardsize 5, play b b1, play w c1, play b a2, play w d2, play b b3, play w c3, play b c2, play w b2";
+    assert_eq!(taken(&format!("{ko}, play w pass, play b c2")).0[9..], [true, false]);
+}
+
+/// KGS goes on after two passes when the players disagree about dead stones.
+#[test]
+fn moves_after_two_passes_go_on() {
+    let lines = "play b e5, play w pass, play b pass, play w c3, play b d4, undo, undo, play b pass, play b d4, \
+                 play w c3, play b pass, play w pass, genmove b";
+    let (all, last) = taken(lines);
+    assert_eq!((all, last.as_str()), (vec![true; 13], "= pass"));
 }
 
 #[test]

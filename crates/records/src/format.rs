@@ -5,7 +5,7 @@ use crate::tree::{Step, Tree};
 use crate::{bits, diagram, ggf, json, moves, obf, position, psq, renlib, replay, sgf};
 use heibai_games::kind::Choice;
 use heibai_games::{AnyPosition, Impossible, Kind};
-use heibai_words::{Say, Text, display_as_text, records as said};
+use heibai_words::{Say, Text, display_as_text, names::typed, records as said};
 use std::fmt;
 use std::str::FromStr;
 
@@ -361,7 +361,7 @@ pub enum CannotWrite {
 impl Say for CannotWrite {
     fn text(&self) -> Text {
         match self {
-            CannotWrite::OtherGame { format, only_for } => said::format_of(format.name(), only_for.name()),
+            CannotWrite::OtherGame { format, only_for } => said::format_of(format.name(), typed(*only_for)),
             CannotWrite::ReadOnly(format) => said::read_only(format.name()),
             CannotWrite::Binary(format) => said::binary_format(format.name()),
             CannotWrite::NoStart(format) => said::no_setup(format.name()),

@@ -103,7 +103,7 @@ impl Replay {
         let kind: Kind =
             self.game.as_deref().unwrap_or("gomoku").parse().map_err(|bad: UnknownGame| bad.text())?;
         if kind != Kind::Gomoku && version < AUTOSAVE {
-            return Err(said::replay_of(kind.name()));
+            return Err(said::replay_of(heibai_words::names::typed(kind)));
         }
         let handicap = self.handicap.filter(|&stones| stones > 0);
         let choice = Choice { size: self.board_size, rules: self.rules, komi: self.komi, handicap };

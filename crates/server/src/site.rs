@@ -2,6 +2,7 @@
 
 use crate::error::{Code, Fail};
 use axum::http::HeaderMap;
+use heibai_words::{Text, help};
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::str::FromStr;
 
@@ -13,20 +14,19 @@ pub struct PublicUrl {
 }
 
 impl FromStr for PublicUrl {
-    type Err = &'static str;
+    type Err = Text;
 
-    fn from_str(text: &str) -> Result<PublicUrl, &'static str> {
-        let expected = "expected https://HOST or http://HOST, without a path";
-        let (scheme, host) = text.trim_end_matches('/').split_once("://").ok_or(expected)?;
+    fn from_str(text: &str) -> Result<PublicUrl, Text> {
+        let (scheme, host) = text.trim_end_matches('/').split_once("://").ok_or_else(help::public_url)?;
         let secure = match scheme.to_ascii_lowercase().as_str() {
             "https" => true,
             "http" => false,
-            _ => return Err(expected),
+            _ => return Err(help::public_url()),
         };
         let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | ':' | '[' | ']');
         match !host.is_empty() && host.chars().all(plain) {
             true => Ok(PublicUrl { secure, host: host.to_ascii_lowercase() }),
-            false => Err(expected),
+            false => Err(help::public_url()),
         }
     }
 }

@@ -69,10 +69,10 @@ catalogue! {
     input_column(column: usize): "column {column}", "第 {column} 列";
 
     // `convert`
-    written(written: usize, seen: usize, format: &str): "{written} of {seen} games written as {format}", "{seen} 局中写出 {written} 局，格式 {format}";
-    lost(format: &str, part: Text, count: usize):
-        "lost, because {format} has no place for it: {part} (in {count} games)",
-        "{format} 存不下，已丢失：{part}（{count} 局）";
+    written(written: usize, seen: Text, format: &str): "{written} of {seen} written as {format}", "{seen}中写出 {written} 局，格式 {format}";
+    lost(format: &str, part: Text, games: Text):
+        "lost, because {format} has no place for it: {part} (in {games})",
+        "{format} 存不下，已丢失：{part}（{games}）";
     no_format_for(name: &str): "no format is known for '{name}': name one with --to", "不知道“{name}”是什么格式：请用 --to 指定";
 
     no_format_to_save(name: &str):
@@ -90,7 +90,11 @@ catalogue! {
     dead_stones(names: &str): "dead: {names}", "死子：{names}";
     uncertain_stones(names: &str): "not certain: {names}", "不确定：{names}";
     nothing_to_count(): "no stones to count", "没有可数的棋子";
-    only_go(game: &str): "a game of {game}, and only go is counted by area", "这是 {game} 的对局，只有 go 数子";
+    only_to_play(): "a person can only sit at heibai play", "只有 heibai play 可以由人下棋";
+    /// A line of a file of openings.
+    opening_line(line: usize): "line {line}", "第 {line} 行";
+    no_opening(): "the file holds no opening", "文件中没有开局";
+    only_go(game: Text): "a game of {game}, and only go is counted by area", "这是 {game} 的对局，只有 go 数子";
 
     // `show`
     player_line(side: Color, name: &str, rating: &str): "{side}: {name} {rating}", "{side}：{name} {rating}";
@@ -156,7 +160,7 @@ catalogue! {
         "{folder} holds another run: its {key} was {was}, now it is {now}; give this one a folder of its own with --out",
         "{folder} 中是另一次运行：当时的 {key} 为 {was}，现在是 {now}；请用 --out 另指文件夹";
     player(name: &str): "player '{name}'", "棋手“{name}”";
-    other_game(game: &str): "the file holds a game of {game}", "文件中是 {game} 的对局";
+    other_game(game: Text): "the file holds a game of {game}", "文件中是 {game} 的对局";
     no_game(): "no game in the file", "文件中没有对局";
 
     // Ctrl-C.

@@ -18,22 +18,40 @@ catalogue! {
     no_text(): "the content is no UTF-8 text", "内容不是 UTF-8 文本";
     ends_early(): "the content ends too early", "内容不完整";
 
-    /// The system's answer, in its own words in English.
-    system_error(why: &str): "{why}", "系统不允许";
+    /// The system's answer, in its own words.
+    system_error(why: &str): "{why}", "系统报错（原文：{why}）";
 
     // A file.
     cannot_open(name: &str): "cannot open {name}", "无法打开 {name}";
     cannot_read(name: &str): "cannot read {name}", "无法读取 {name}";
 
     cannot_read_input(): "cannot read standard input", "无法读取标准输入";
+    cannot_write_output(): "cannot write to standard output", "无法写入标准输出";
     cannot_write(name: &str): "cannot write {name}", "无法写入 {name}";
     cannot_make(name: &str): "cannot make {name}", "无法创建 {name}";
     cannot_start(command: &str): "cannot start '{command}'", "无法启动“{command}”";
     bad_json(why: &str): "{why}", "写法或内容有误";
-    bad_toml(why: &str): "{why}", "TOML 写法或内容有误";
+    /// TOML that is written wrongly.
+    bad_toml(line: usize, column: usize, why: &str):
+        "line {line}, column {column}: {why}",
+        "第 {line} 行第 {column} 列：TOML 写法或内容有误（原文：{why}）";
     no_picture(): "the picture cannot be made", "无法生成图片";
-    /// Something without a sentence of its own: English has the program's words.
-    other(why: &str): "{why}", "出错";
+    /// Something without a sentence of its own.
+    other(why: &str): "{why}", "出错（原文：{why}）";
+
+    cannot_listen(address: &str): "cannot listen on {address}", "无法在 {address} 上监听";
+    unusable_network(path: &str, why: &str): "network {path}: {why}", "网络 {path} 无法使用（原文：{why}）";
+    // A server's data.
+    bad_database(url: &str):
+        "database URL '{url}': expected postgres://… or sqlite:FILE",
+        "数据库地址“{url}”：应为 postgres://… 或 sqlite:文件";
+    cannot_open_database(at: &str): "cannot open the database {at}", "无法打开数据库 {at}";
+    database_in_use(name: &str): "another server uses {name}", "{name} 正由另一个服务器使用";
+    cannot_lock(name: &str): "cannot lock {name}", "无法锁定 {name}";
+    exists(name: &str): "{name} is there already", "{name} 已经存在";
+    no_database(name: &str, why: &str):
+        "{name} is no database of heibai: {why}",
+        "{name} 不是 heibai 的数据库（原文：{why}）";
 }
 
 /// JSON that is written wrongly, and where.

@@ -14,6 +14,22 @@ catalogue! {
     unknown_command(name: &str): "there is no command '{name}'", "没有命令“{name}”";
     bad_value(value: &str, argument: &str): "'{value}' does not fit {argument}", "“{value}”不能用作 {argument}";
     expected_values(known: &str): "expected {known}", "应为 {known}";
+    expected_between(least: &str, most: &str): "expected {least} to {most}", "应为 {least} 至 {most}";
+    expected_least(least: &str): "expected at least {least}", "至少为 {least}";
+    whole_number(): "expected a whole number", "应为整数";
+    too_large(): "the number is too large", "数字过大";
+    number(): "expected a number", "应为数字";
+    address(): "expected an address such as 127.0.0.1:8866", "应为地址，如 127.0.0.1:8866";
+    proxy_address(): "expected an address such as 127.0.0.1", "应为地址，如 127.0.0.1";
+    named_file():
+        "expected NAME=FILE, the name of letters, digits, '.', '_' and '-'",
+        "应为 名称=文件，名称只用字母、数字和 . _ -";
+    server_url(): "expected http://HOST:PORT", "应为 http://主机:端口";
+    public_url():
+        "expected https://HOST or http://HOST, without a path",
+        "应为 https://主机 或 http://主机，不带路径";
+    by_default(value: &str): "default {value}", "（默认 {value}）";
+    possible(values: &str): "possible values {values}", "（可用 {values}）";
     missing(names: &str): "missing: {names}", "缺少：{names}";
     missing_command(): "a command is missing", "缺少命令";
     empty_value(argument: &str): "{argument} needs a value", "{argument} 需要一个值";
@@ -109,7 +125,7 @@ pub const CHINESE: &[(&str, &str)] = &[
     ("play --white", "白方，同上"),
     (
         "play --rules",
-        "规则：五子棋为 renju、renju-patterns、standard、freestyle，可加 +swap、+swap2，连珠另有 +rif、+yamaguchi、+soosorv8、+taraguchi10；黑白棋可用 empties-to-winner",
+        "规则：五子棋为 renju、renju-patterns、standard、freestyle，可加 +swap、+swap2，连珠另有 +rif、+yamaguchi、+soosorv8、+taraguchi10；围棋为 chinese、japanese、korean、aga、new-zealand、tromp-taylor；黑白棋可用 empties-to-winner",
     ),
     ("play --handicap", "围棋：让子数"),
     ("play --plain", "在终端上也逐行输出"),
@@ -119,12 +135,12 @@ pub const CHINESE: &[(&str, &str)] = &[
     ),
     ("forbidden --rules", "renju 或 renju-patterns"),
     ("forbidden --explain", "说明该点为何是或不是禁手"),
-    ("check", "由裁判重放棋谱，列出所有非法着法"),
+    ("check", "由裁判重放棋谱，列出所有非法着法，以及与着法不符的结果"),
     ("check --files", "任意格式的文件，或其所在的文件夹"),
     ("convert", "转换棋谱格式，并说明新格式存不下什么"),
     ("convert --input", "任意格式的文件；- 为标准输入"),
     ("convert --output", "扩展名决定格式；- 为标准输出"),
-    ("convert --to", "写出的格式：sgf、ggf、obf、psq、json、replay、moves、position、bits、diagram"),
+    ("convert --to", "写出的格式：sgf、ggf、obf、psq、lib、json、replay、moves、position、bits、diagram"),
     ("convert --json", "以 JSON 报告结果（OUT 为 - 时不可用）"),
     ("show", "画出一个局面或棋谱的终局"),
     ("show --number", "显示第几手之后的局面；默认为全部着法之后"),
@@ -239,7 +255,7 @@ pub const CHINESE: &[(&str, &str)] = &[
     ("bench", "测量，输出表格，或每个数字一个 JSON 对象（--json）"),
     (
         "bench --names",
-        "哪些项目：perft、playouts、forbidden、search、net、arena（不指定时为以上全部）、ffo、vcf、server、soak、crowd、library、threads、accuracy",
+        "哪些项目：perft、playouts、forbidden、search、net、arena（不指定时为以上全部）、ffo、vcf、server、soak、crowd、library、threads、accuracy、proofs、wasm",
     ),
     ("bench --compare", "与较早的 --json 输出比较；有数字差 10 % 以上时退出码为 1"),
     ("bench --signature", "输出引擎的节点数签名，在各种 CPU 上相同"),
@@ -247,7 +263,11 @@ pub const CHINESE: &[(&str, &str)] = &[
     ("bench --game", "search：只测这一种棋；threads：写 gomoku 就测五子棋，不测黑白棋"),
     ("bench --games", "server、soak：同时进行的局数；crowd：人数；library：棋谱数；proofs：局面数"),
     ("bench --seconds", "server、soak、crowd、library：加载的时间（秒）；proofs：每个局面的 CPU 秒数"),
-    ("bench --file", "accuracy：每个着法都有精确分数的黑白棋局面（.obf）"),
+    (
+        "bench --file",
+        "accuracy：每个着法都有精确分数的黑白棋局面（.obf）；library：棋谱文件或文件夹；proofs：棋谱文件；wasm：核心",
+    ),
+    ("bench --player", "proofs：另一个程序，gomocup:命令"),
     ("bench --depth", "accuracy：搜索深度"),
     ("bench --certainty", "accuracy：选择性，从 0（69 %）到 5（98.6 %），6 为全部着法"),
     ("bench --threads", "threads：多少线程与单线程比较"),

@@ -185,6 +185,11 @@ pub fn about_rules(kind: Kind, name: &str) -> Text {
     }
 }
 
+/// A game as it is typed in English, and by its name in Chinese.
+pub fn typed(kind: Kind) -> Text {
+    Text { en: kind.name().to_owned(), ..kind.text() }
+}
+
 /// A number of games, with English's plural.
 ///
 /// ```

@@ -67,7 +67,7 @@ catalogue! {
         "version {version}: this program reads version {known}",
         "版本 {version}：本程序只能读取版本 {known}";
     no_version(): "a game without a version", "棋谱没有版本号";
-    replay_of(game: &str): "a replay of {game}: expected gomoku", "回放应为 gomoku，却是 {game}";
+    replay_of(game: Text): "a replay of {game}: expected gomoku", "回放应为 gomoku，却是 {game}";
     /// A replay whose steps are not in order.
     other_step(step: u64, expected: usize): "step {step}, expected {expected}", "步数为 {step}，应为 {expected}";
     no_player(): "player is not 1 or 2", "棋手应为 1 或 2";
@@ -181,7 +181,7 @@ catalogue! {
     no_format(name: &str, known: &str):
         "no format is called '{name}': expected one of {known}",
         "没有名为“{name}”的格式：应为 {known} 之一";
-    format_of(format: &str, game: &str): "{format} is a format of {game}", "{format} 是 {game} 的格式";
+    format_of(format: &str, game: Text): "{format} is a format of {game}", "{format} 是 {game} 的格式";
     /// A format that is not written.
     read_only(format: &str): "{format} is only read, not written", "{format} 只能读取，不能写出";
     /// A format without a place for a setup.

@@ -1,6 +1,6 @@
 //! Why something is refused: a move, a step of an opening, rules, a point's name, a time control.
 
-use crate::{Say, Text};
+use crate::{Say, Text, names};
 use heibai_games::board::BadPoint;
 use heibai_games::clock::BadTimeControl;
 use heibai_games::go::score::NotDead;
@@ -62,6 +62,9 @@ catalogue! {
     two_stones(point: u32): "two stones on point {point}", "第 {point} 点上有两枚棋子";
     // Go.
     no_liberty(point: &str): "the group at {point} has no liberty", "{point} 的棋块没有气";
+    no_handicap_here(handicap: u32, size: usize):
+        "handicap {handicap} on {size}x{size}: this board has no handicap points",
+        "{size}×{size} 棋盘没有让子点，不能让 {handicap} 子";
     no_handicap(handicap: u32, size: usize, most: u32):
         "handicap {handicap} on {size}x{size}: expected 0, or 2 to {most}",
         "{size}×{size} 棋盘不能让 {handicap} 子：应为 0，或 2 至 {most}";
@@ -78,8 +81,8 @@ catalogue! {
     no_rules(name: &str, known: &str):
         "no rule set is called '{name}': expected {known}",
         "没有名为“{name}”的规则：应为 {known}";
-    foreign_komi(game: &str): "komi belongs to go, not to {game}", "只有围棋有贴目，{game} 没有";
-    foreign_handicap(game: &str):
+    foreign_komi(game: Text): "komi belongs to go, not to {game}", "只有围棋有贴目，{game} 没有";
+    foreign_handicap(game: Text):
         "handicap stones belong to go, not to {game}",
         "只有围棋有让子，{game} 没有";
     /// Komi that is no number of half points.
@@ -188,6 +191,7 @@ impl Say for Impossible {
             Impossible::OffBoard(point) => point_off_board(point.0.into()),
             Impossible::Twice(point) => two_stones(point.0.into()),
             Impossible::NoLiberty { point, size } => no_liberty(&Notation::Go.write(point, size)),
+            Impossible::Handicap { handicap, size, most: 0 } => no_handicap_here(handicap, size),
             Impossible::Handicap { handicap, size, most } => no_handicap(handicap, size, most),
             Impossible::BothHaveFive => both_have_five(),
             Impossible::RenjuOpening => renju_opening(),
@@ -216,8 +220,8 @@ impl Say for BadRules {
             BadRules::Unknown { name, known } => {
                 Text { zh: no_rules(name, &known.join("、")).zh, en: no_rules(name, &known.join(", ")).en }
             }
-            BadRules::Foreign { what: Foreign::Komi, kind } => foreign_komi(kind.name()),
-            BadRules::Foreign { what: Foreign::Handicap, kind } => foreign_handicap(kind.name()),
+            BadRules::Foreign { what: Foreign::Komi, kind } => foreign_komi(names::typed(*kind)),
+            BadRules::Foreign { what: Foreign::Handicap, kind } => foreign_handicap(names::typed(*kind)),
             BadRules::KomiInStones(komi) => komi_in_stones(*komi, komi * 2.0),
             BadRules::Komi(komi) => bad_komi(*komi),
             BadRules::Impossible(impossible) => impossible.text(),

@@ -16,6 +16,9 @@ catalogue! {
     draws_ignored(): "draws count not at all", "和棋不计";
 
     /// Games lost otherwise than on the board.
+    one_fault(first: &str):
+        "1 game was lost by time, an illegal move or a broken protocol: {first}",
+        "1 局因超时、非法落子或违反协议告负（原文）：{first}";
     faults(count: u64, first: &str):
         "{count} games were lost by time, an illegal move or a broken protocol; the first: {first}",
         "{count} 局因超时、非法落子或违反协议告负；首例（原文）：{first}";

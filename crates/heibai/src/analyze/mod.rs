@@ -16,7 +16,7 @@ use heibai_games::{AnyPosition, Color, Limits, Match, Move, Position, Value};
 use heibai_review::{
     EachMove, Judged, Report, Review, Summary, USUAL_LOOK, explain, first_look, overview, run as review,
 };
-use heibai_words::{Language, Say, Text, commands as said, failures, reports, values};
+use heibai_words::{Language, Say, Text, commands as said, failures, help, reports, values};
 use serde_json::json;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
@@ -44,7 +44,7 @@ pub struct Args {
     #[arg(long, value_parser = seconds)]
     time: Option<f64>,
     /// The level that analyses.
-    #[arg(long, default_value = "best", value_parser = |text: &str| text.parse::<Level>().map_err(|()| "no such level"))]
+    #[arg(long, default_value = "best", value_parser = level)]
     level: Level,
     /// How many moves to report for each position.
     #[arg(long, default_value_t = 1)]
@@ -95,6 +95,10 @@ pub fn run(args: Args, lang: Language) -> Answer {
         return Ok(interrupt::CODE);
     }
     Ok(YES)
+}
+
+fn level(text: &str) -> Result<Level, Text> {
+    text.parse().map_err(|()| help::expected_values(&Level::ALL.map(Level::name).join(", ")))
 }
 
 /// A length of time that a person may ask for.

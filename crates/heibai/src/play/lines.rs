@@ -27,6 +27,9 @@ pub fn run<P: TerminalPosition>(
                 writeln!(out, "{}", said::input_ended().get(table.lang))?;
                 return Ok(());
             };
+            if line.trim().is_empty() {
+                continue;
+            }
             let mut messages = match PlayCommand::read(&line, table.game.position()) {
                 Ok(PlayCommand::Quit) => return Ok(()),
                 Ok(command) => {

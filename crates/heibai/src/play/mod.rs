@@ -30,7 +30,8 @@ pub struct Args {
     /// The same for White.
     #[arg(long, default_value = "normal")]
     white: String,
-    /// A rule set: renju, renju-patterns, standard or freestyle for Gomoku, with +swap or +swap2 after it;
+    /// A rule set: renju, renju-patterns, standard or freestyle for Gomoku, with +swap or +swap2 after it, or with renju
+    /// +rif, +yamaguchi, +soosorv8 or +taraguchi10; chinese, japanese, korean, aga, new-zealand or tromp-taylor for Go;
     /// empties-to-winner for Othello.
     #[arg(long)]
     rules: Option<String>,

@@ -1,6 +1,7 @@
 //! A Gomocup program as a player.
 
 use super::message::{read_point, write_point};
+use crate::excerpt;
 use crate::process::{Peer, Program};
 use heibai_games::gomoku::Variant;
 use heibai_games::gomoku::opening::{Choice, Opening};
@@ -108,11 +109,11 @@ impl Driver {
     fn wait_for_answer(&mut self, deadline: Instant, stop: &AtomicBool) -> Result<(String, String), Fault> {
         let mut comment = String::new();
         // A complaint may be about a command that came too early; it is ignored if a move follows.
-        let mut complaint = None;
+        let mut complaint: Option<String> = None;
         loop {
             let heard = self.peer.program()?.line(deadline, stop);
             let line = heard.map_err(|fault| match (fault, &complaint) {
-                (Fault::Silent, Some(text)) => Fault::Garbage(String::clone(text)),
+                (Fault::Silent, Some(text)) => Fault::Garbage(excerpt(text)),
                 (fault, _) => fault,
             })?;
             let word = line.split_whitespace().next().unwrap_or("").to_ascii_uppercase();
@@ -158,7 +159,7 @@ impl Driver {
         }
         let read = |word: &str| read_point(word, size).map(Move::Place);
         let moves: Option<Vec<Move>> = line.split_whitespace().map(read).collect();
-        moves.filter(|moves| !moves.is_empty()).map(Some).ok_or(Fault::Garbage(line))
+        moves.filter(|moves| !moves.is_empty()).map(Some).ok_or_else(|| Fault::Garbage(excerpt(&line)))
     }
 }
 
@@ -242,7 +243,9 @@ impl Player for Driver {
         self.tell_board(request)?;
         let deadline = Instant::now() + turn + GRACE;
         let (line, comment) = self.wait_for_answer(deadline, request.stop)?;
-        let mv = read_point(&line, request.position.size()).map(Move::Place).ok_or(Fault::Garbage(line))?;
+        let mv = read_point(&line, request.position.size())
+            .map(Move::Place)
+            .ok_or_else(|| Fault::Garbage(excerpt(&line)))?;
         self.answered = Some(Instant::now());
         let mut known = request.moves.to_vec();
         known.push(mv);

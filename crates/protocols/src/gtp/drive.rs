@@ -1,5 +1,6 @@
 //! A GTP program as a player.
 
+use crate::excerpt;
 use crate::process::{Peer, Program};
 use heibai_games::go::RuleSet;
 use heibai_games::player::Fault;
@@ -188,12 +189,12 @@ impl Player for Driver {
         let genmove = format!("genmove {}", letter(request.position.turn()));
         let text = self
             .ask_until(&genmove, time + GRACE, request.stop)?
-            .map_err(|why| Fault::Garbage(format!("{genmove}: {why}")))?;
+            .map_err(|why| Fault::Garbage(format!("{genmove}: {}", excerpt(&why))))?;
         let word = text.split_whitespace().next().unwrap_or("");
         if word.eq_ignore_ascii_case("resign") {
             return Ok(Answer::of(Act::Resign));
         }
-        let mv = request.position.read_move(word).map_err(|_| Fault::Garbage(text.clone()))?;
+        let mv = request.position.read_move(word).map_err(|_| Fault::Garbage(excerpt(&text)))?;
         let mut known = request.moves.to_vec();
         known.push(mv);
         self.known = Some(known);

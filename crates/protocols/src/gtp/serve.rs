@@ -11,7 +11,7 @@ use heibai_games::gomoku::opening::Choice;
 use heibai_games::kind;
 use heibai_games::player::{Analysis, Wanted};
 use heibai_games::{
-    Act, AnyPosition, Color, Decision, Due, Kind, Limits, Move, Player, Point, Position, Request,
+    Act, AnyPosition, Color, Decision, Due, Kind, Limits, Match, Move, Player, Point, Position, Request,
 };
 use std::collections::VecDeque;
 use std::io::{self, Write};
@@ -21,7 +21,7 @@ use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
 
 /// Reads the game in a file, up to a move number.
-pub type Load<'a> = dyn Fn(&str, Option<usize>) -> Result<heibai_games::Match<AnyPosition>, String> + 'a;
+pub type Load<'a> = dyn Fn(&str, Option<usize>) -> Result<Match<AnyPosition>, String> + 'a;
 
 /// What the server needs to answer commands.
 pub struct Service<'a> {
@@ -90,6 +90,9 @@ struct AnalysisRequest {
     wanted: Wanted,
     only: Option<Vec<Move>>,
     then_play: bool,
+    color: Color,
+    /// What is analysed, if it is not the game.
+    aside: Option<Match<AnyPosition>>,
 }
 
 /// The reaction to a command.
@@ -174,7 +177,7 @@ impl GtpServer<'_> {
             "kata-get-rules" => kata::rules(self.state.position()),
             "kata-set-rules" => self.state.rules(kata::asked_rules(&command.args.join(" "))?).map(empty),
             "cputime" => kata::cpu_time(),
-            "undo" => self.state.game.undo().map(|_| String::new()).map_err(|_| "cannot undo".to_owned()),
+            "undo" => self.state.undo().map(empty),
             "showboard" => Ok(format!("\n{}", (self.service.draw)(self.state.position()))),
             "time_settings" | "kata-time_settings" => self.time_settings(command).map(empty),
             "time_left" => self.time_left(command).map(empty),
@@ -213,7 +216,7 @@ impl GtpServer<'_> {
             "loadsgf" => {
                 let path = command.arg(0).ok_or("expected a file name")?;
                 let until = command.arg(1).map(|_| number::<usize>(command, 1)).transpose()?;
-                self.state.game = (self.service.load)(path, until)?;
+                self.state.load((self.service.load)(path, until)?);
                 self.told = false;
                 Ok(String::new())
             }
@@ -308,7 +311,8 @@ impl GtpServer<'_> {
         if !matches!(self.state.game.request(), Due::Choice { .. }) {
             return Err("there is nothing to choose".to_owned());
         }
-        match self.ask(self.state.position().turn(), &self.state.limits())? {
+        let color = self.state.position().turn();
+        match self.ask(None, color, &self.state.limits(color))? {
             Decision::Choose(choice) => {
                 let made = self.state.game.choose(choice, Duration::ZERO);
                 made.map(|_| choice.name()).map_err(|refused| refused.to_string())
@@ -355,11 +359,11 @@ impl GtpServer<'_> {
         if self.state.kind == Kind::Othello && self.state.position().turn() != color {
             return Ok("pass".to_owned());
         }
-        self.state.give_turn(color)?;
+        let aside = self.state.asked(color)?;
         if matches!(self.state.game.request(), Due::Choice { .. }) {
             return Err("a colour must be chosen first: heibai-choose or heibai-gen_choice".to_owned());
         }
-        let Decision::Act(answer) = self.ask(color, &self.state.limits())? else {
+        let Decision::Act(answer) = self.ask(aside.as_ref(), color, &self.state.limits(color))? else {
             return Err("the player made no move".to_owned());
         };
         match answer.act {
@@ -377,22 +381,20 @@ impl GtpServer<'_> {
     /// `kgs-genmove_cleanup`: does not pass while dead stones of the opponent are on the board.
     fn genmove_cleanup(&mut self, command: &GtpCommand) -> Result<String, String> {
         let color = self.color(command, 0)?;
-        if self.state.kind == Kind::Go && self.state.game.check(Move::Pass).is_err() {
-            self.state.reopen(color)?;
-        }
-        self.state.give_turn(color)?;
-        let AnyPosition::Go(board) = self.state.position() else {
+        let aside = self.state.asked(color)?;
+        let game = aside.as_ref().unwrap_or(&self.state.game);
+        let AnyPosition::Go(board) = game.position() else {
             return self.genmove(command, true);
         };
-        let dead = (self.service.judge)(self.state.position()).dead;
+        let dead = (self.service.judge)(game.position()).dead;
         let theirs = board.chains().into_iter().filter(|c| c.color != color && dead.contains(&c.stones[0]));
         let near: Vec<Move> = theirs.flat_map(|chain| chain.liberties).map(Move::Place).collect();
-        let only: Vec<Move> = near.into_iter().filter(|&mv| self.state.game.check(mv).is_ok()).collect();
+        let only: Vec<Move> = near.into_iter().filter(|&mv| game.check(mv).is_ok()).collect();
         if only.is_empty() {
             return self.genmove(command, true);
         }
-        let limits = Limits { only: Some(only.clone()), ..self.state.limits() };
-        let mv = self.best_of(color, &limits)?.unwrap_or(only[0]);
+        let limits = Limits { only: Some(only.clone()), ..self.state.limits(color) };
+        let mv = self.best_of(aside.as_ref(), color, &limits)?.unwrap_or(only[0]);
         let name = self.name(mv);
         self.state.play(color, mv)?;
         Ok(name)
@@ -407,20 +409,31 @@ impl GtpServer<'_> {
         Ok(())
     }
 
-    fn ask(&mut self, color: Color, limits: &Limits) -> Result<Decision, String> {
+    /// Asks the player to move in the game, or in another one instead.
+    fn ask(
+        &mut self,
+        aside: Option<&Match<AnyPosition>>,
+        color: Color,
+        limits: &Limits,
+    ) -> Result<Decision, String> {
         self.tell(color)?;
-        let (game, stop) = (&self.state.game, AtomicBool::new(false));
+        let (game, stop) = (aside.unwrap_or(&self.state.game), AtomicBool::new(false));
         let (player, lines, waiting) = (&mut self.service.player, &mut *self.lines, &mut self.waiting);
         let answer = search(lines, waiting, &stop, End::OfInput, || game.ask(&mut **player, limits, &stop));
         answer.map_err(|fault| fault.to_string())
     }
 
     /// The best move allowed by the limits, by the player's analysis.
-    fn best_of(&mut self, color: Color, limits: &Limits) -> Result<Option<Move>, String> {
+    fn best_of(
+        &mut self,
+        aside: Option<&Match<AnyPosition>>,
+        color: Color,
+        limits: &Limits,
+    ) -> Result<Option<Move>, String> {
         self.tell(color)?;
-        let moves = self.state.game.move_list();
+        let game = aside.unwrap_or(&self.state.game);
+        let (start, moves, position) = (game.start(), game.move_list(), game.position());
         let stop = AtomicBool::new(false);
-        let (start, position) = (self.state.game.start(), self.state.game.position());
         let request = Request { start, moves: &moves, position, limits, stop: &stop };
         let (player, lines, waiting) = (&mut self.service.player, &mut *self.lines, &mut self.waiting);
         let wanted = Wanted { moves: 1, ownership: false };
@@ -435,15 +448,14 @@ impl GtpServer<'_> {
         let dialect = if command.word.starts_with("lz") { Dialect::Leela } else { Dialect::Kata };
         let mut interval = Duration::from_millis(500);
         let mut wanted = Wanted { moves: 10, ownership: false };
-        let mut restrictions = Vec::new();
+        let (mut color, mut restrictions) = (self.state.position().turn(), Vec::new());
         let mut args = command.args.iter().map(String::as_str).peekable();
         while let Some(arg) = args.next() {
             match arg.to_ascii_lowercase().as_str() {
-                word @ ("b" | "black" | "w" | "white") => {
-                    if let Err(why) = read_color(word).and_then(|color| self.state.give_turn(color)) {
-                        return Reply::Answer(Err(why));
-                    }
-                }
+                word @ ("b" | "black" | "w" | "white") => match read_color(word) {
+                    Ok(named) => color = named,
+                    Err(why) => return Reply::Answer(Err(why)),
+                },
                 "interval" => {}
                 "avoid" | "allow" => match self.restriction(arg, [args.next(), args.next(), args.next()]) {
                     Ok(restriction) => restrictions.push(restriction),
@@ -461,12 +473,17 @@ impl GtpServer<'_> {
         if self.state.game.outcome().is_some() {
             return Reply::Answer(Err("the game is over".to_owned()));
         }
-        let only = match restrict::left(self.state.position(), &restrictions) {
+        let aside = match self.state.asked(color) {
+            Ok(aside) => aside,
+            Err(why) => return Reply::Answer(Err(why)),
+        };
+        let position = aside.as_ref().unwrap_or(&self.state.game).position();
+        let only = match restrict::left(position, &restrictions) {
             Ok(only) => only,
             Err(why) => return Reply::Answer(Err(why)),
         };
         let then_play = command.word.contains("genmove");
-        Reply::Analyze(AnalysisRequest { dialect, interval, wanted, only, then_play })
+        Reply::Analyze(AnalysisRequest { dialect, interval, wanted, only, then_play, color, aside })
     }
 
     /// `avoid B D4,Q16,pass 1`: a side, its moves, and a depth, which is ignored: only first moves are restricted.
@@ -490,19 +507,19 @@ impl GtpServer<'_> {
         asked: AnalysisRequest,
         output: &mut dyn Write,
     ) -> io::Result<()> {
-        let AnalysisRequest { dialect, interval, wanted, only, then_play } = asked;
-        let color = self.state.position().turn();
+        let AnalysisRequest { dialect, interval, wanted, only, then_play, color, aside } = asked;
         if let Err(why) = self.tell(color) {
             return output.write_all(command.answer(&Err(why)).as_bytes());
         }
         writeln!(output, "{}", command.prefix(true))?;
         output.flush()?;
-        let moves = self.state.game.move_list();
+        let game = aside.as_ref().unwrap_or(&self.state.game);
+        let moves = game.move_list();
         // Without a move to play, the analysis goes on until the next line.
         let endless = Limits { nodes: Some(u64::MAX), ..Limits::default() };
-        let limits = Limits { only, ..if then_play { self.state.limits() } else { endless } };
+        let limits = Limits { only, ..if then_play { self.state.limits(color) } else { endless } };
         let stop = AtomicBool::new(false);
-        let (game, player) = (&self.state.game, &mut self.service.player);
+        let player = &mut self.service.player;
         let request = Request {
             start: game.start(),
             moves: &moves,
@@ -528,8 +545,10 @@ impl GtpServer<'_> {
                 Some(best) => {
                     let name = self.name(best.mv);
                     writeln!(output, "{}", analysis::line(&found, self.state.position(), dialect))?;
-                    writeln!(output, "play {name}")?;
-                    self.state.play(color, best.mv).map_err(io::Error::other)?;
+                    match self.state.play(color, best.mv) {
+                        Ok(()) => writeln!(output, "play {name}")?,
+                        Err(why) => writeln!(output, "# {why}")?,
+                    }
                 }
                 None => writeln!(output, "play resign")?,
             },

@@ -29,13 +29,26 @@ pub struct GtpState {
     pub time: Time,
     /// The last `time_left` of each side: time and stones.
     pub left: [Option<(Duration, u32)>; 2],
+    /// By move of this session: the game before it, if more than the move changed (a side moved out of turn).
+    before: Vec<Option<Match<AnyPosition>>>,
 }
 
 impl GtpState {
     pub fn new(kind: Kind, choice: Choice) -> Result<GtpState, String> {
         let rules = kind.rules(&choice).map_err(|bad| bad.to_string())?;
         let game = begin(&rules);
-        Ok(GtpState { choice, kind, game, time: Time::Unset, left: [None; 2] })
+        Ok(GtpState { choice, kind, game, time: Time::Unset, left: [None; 2], before: Vec::new() })
+    }
+
+    /// Goes on with another game. Its board, rules and komi are those of the next game too.
+    pub fn load(&mut self, game: Match<AnyPosition>) {
+        self.choice = game.position().rules().choice();
+        self.change(game);
+    }
+
+    fn change(&mut self, game: Match<AnyPosition>) {
+        self.game = game;
+        self.before.clear();
     }
 
     pub fn position(&self) -> &AnyPosition {
@@ -46,7 +59,7 @@ impl GtpState {
         let choice = Choice { size: Some(size), handicap: None, ..self.choice.clone() };
         let rules = self.kind.rules(&choice).map_err(|_| "unacceptable size".to_owned())?;
         self.choice = choice;
-        self.game = begin(&rules);
+        self.change(begin(&rules));
         Ok(())
     }
 
@@ -57,7 +70,7 @@ impl GtpState {
 
     fn restart(&mut self) -> Result<(), String> {
         let rules = self.kind.rules(&self.choice).map_err(|bad| bad.to_string())?;
-        self.game = begin(&rules);
+        self.change(begin(&rules));
         self.left = [None; 2];
         Ok(())
     }
@@ -80,55 +93,74 @@ impl GtpState {
 
     fn choose_anew(&mut self, choice: Choice) -> Result<(), String> {
         let rules = self.kind.rules(&choice).map_err(|bad| bad.to_string())?;
-        let start = set_up(&rules, self.game.start())?;
-        let mut game = Match::new(start);
-        for played in self.game.moves().iter().filter(|played| !played.forced) {
-            game.play(played.mv, played.spent).map_err(|illegal| illegal.to_string())?;
-        }
+        let game = under(&rules, &self.game)?;
+        let before = self.before.iter().map(|game| game.as_ref().map(|game| under(&rules, game)).transpose());
+        self.before = before.collect::<Result<_, String>>()?;
         (self.choice, self.game) = (choice, game);
         Ok(())
     }
 
-    /// Plays a move of a colour. GTP allows a side to move twice in a row; in Go that works by setup.
+    /// Plays a move of a colour. GTP lets a side move twice in a row, and after two passes: in Go the other side has
+    /// then passed, or the passes are taken back, and the game keeps its history.
     pub fn play(&mut self, color: Color, mv: Move) -> Result<(), String> {
-        if self.game.outcome().is_none() && self.position().turn() != color {
-            if self.kind != Kind::Go {
+        if self.is_irregular(color) {
+            if self.kind.passing() != Passing::Free {
                 return if mv == Move::Pass {
                     Ok(())
                 } else {
-                    Err("illegal move: it is the other side's turn".to_owned())
+                    Err(format!("illegal move: {}", out_of_turn()))
                 };
             }
-            self.give_turn(color)?;
+            let mut game = self.game.clone();
+            // A pass out of turn, or after the last one, changes nothing.
+            if mv != Move::Pass {
+                // Stones of one side before the other's first move are set up.
+                if game.moves().iter().all(|played| played.color == color) {
+                    game = self.asked(color)?.unwrap_or(game);
+                }
+                give_turn(&mut game, color)?;
+                game.play(mv, Duration::ZERO).map_err(|illegal| format!("illegal move: {illegal}"))?;
+            }
+            self.before.push(Some(std::mem::replace(&mut self.game, game)));
+            return Ok(());
         }
         // The match has already made a forced pass.
         let made = self.kind.passing() == Passing::Forced && mv == Move::Pass;
         match self.game.play(mv, Duration::ZERO) {
-            Ok(_) => Ok(()),
-            Err(_) if made => Ok(()),
-            Err(illegal) => Err(format!("illegal move: {illegal}")),
+            Ok(_) => self.before.push(None),
+            Err(_) if made => {}
+            Err(illegal) => return Err(format!("illegal move: {illegal}")),
         }
+        Ok(())
     }
 
-    /// Gives the turn to `color`.
-    pub fn give_turn(&mut self, color: Color) -> Result<(), String> {
-        if self.position().turn() == color || self.game.outcome().is_some() {
-            return Ok(());
+    /// Takes the last move back.
+    pub fn undo(&mut self) -> Result<(), String> {
+        match self.before.last_mut().and_then(Option::take) {
+            Some(game) => self.game = game,
+            None => drop(self.game.undo().map_err(|_| "cannot undo".to_owned())?),
+        }
+        self.before.pop();
+        Ok(())
+    }
+
+    /// Whether a move of `color` is out of turn, or comes after two passes.
+    fn is_irregular(&self, color: Color) -> bool {
+        self.game.outcome().is_none() && (self.position().turn() != color || self.game.is_counting())
+    }
+
+    /// What a player is asked who is to move for `color`: the game itself, or, out of turn and after two passes, a new
+    /// one from the same stones, because the pass that gives the turn could end the game.
+    pub fn asked(&self, color: Color) -> Result<Option<Match<AnyPosition>>, String> {
+        if !self.is_irregular(color) {
+            return Ok(None);
         }
         if self.kind.passing() != Passing::Free {
-            return Err("it is the other side's turn".to_owned());
+            return Err(out_of_turn());
         }
-        // A pass could end the game too early.
-        self.reopen(color)
-    }
-
-    /// Starts a new game from the stones on the board, with `color` to move.
-    pub fn reopen(&mut self, color: Color) -> Result<(), String> {
-        let rules = self.position().rules();
-        let stones = self.position().stones();
+        let (rules, stones) = (self.position().rules(), self.position().stones());
         let start = AnyPosition::setup(&rules, &stones, color).map_err(|bad| bad.to_string())?;
-        self.game = Match::new(start);
-        Ok(())
+        Ok(Some(Match::new(start)))
     }
 
     /// Places handicap stones; White moves next.
@@ -139,7 +171,7 @@ impl GtpState {
         let stones: Vec<(Point, Color)> = points.iter().map(|&point| (point, Color::Black)).collect();
         let rules = self.position().rules();
         let start = AnyPosition::setup(&rules, &stones, Color::White).map_err(|bad| bad.to_string())?;
-        self.game = Match::new(start);
+        self.change(Match::new(start));
         Ok(())
     }
 
@@ -153,12 +185,11 @@ impl GtpState {
         Ok(points)
     }
 
-    /// The limits of the side to move.
-    pub fn limits(&self) -> Limits {
+    /// The limits of a side.
+    pub fn limits(&self, side: Color) -> Limits {
         let Time::Set { main, period, stones, periods, increment } = self.time else {
             return Limits::default();
         };
-        let side = self.position().turn();
         let clock = match self.left[side.index()] {
             Some((left, 0)) => {
                 Remaining { main: left, increment, byo_yomi: byo_yomi(period, stones, periods) }
@@ -204,6 +235,35 @@ impl GtpState {
             (Some(Color::White), None) => "W+R".to_owned(),
         }
     }
+}
+
+fn out_of_turn() -> String {
+    "it is the other side's turn".to_owned()
+}
+
+/// Gives the turn to `color` as if the other side had passed, or had not.
+fn give_turn(game: &mut Match<AnyPosition>, color: Color) -> Result<(), String> {
+    if game.is_counting() {
+        game.resume().map_err(|refused| refused.to_string())?;
+    }
+    if game.position().turn() == color {
+        return Ok(());
+    }
+    if game.moves().last().is_some_and(|last| last.mv == Move::Pass) {
+        game.undo().map_err(|refused| refused.to_string())?;
+    } else {
+        game.play(Move::Pass, Duration::ZERO).map_err(|illegal| illegal.to_string())?;
+    }
+    Ok(())
+}
+
+/// The same moves under other rules.
+fn under(rules: &Rules, game: &Match<AnyPosition>) -> Result<Match<AnyPosition>, String> {
+    let mut again = Match::new(set_up(rules, game.start())?);
+    for played in game.moves().iter().filter(|played| !played.forced) {
+        again.play(played.mv, played.spent).map_err(|illegal| illegal.to_string())?;
+    }
+    Ok(again)
 }
 
 /// A new game, with its opening rule.

@@ -1,6 +1,7 @@
 //! An NBoard engine as a player.
 
 use super::message::{MoveInfo, read_move, write_clock, write_move};
+use crate::excerpt;
 use crate::process::{Peer, Program};
 use heibai_games::player::{Fault, Thought};
 use heibai_games::value::{Amount, Value};
@@ -118,7 +119,7 @@ impl Player for Driver {
             let line = program.line(deadline, request.stop)?;
             if let Some(rest) = line.strip_prefix("===") {
                 let MoveInfo { mv, value, .. } =
-                    read_move(rest, request.position).map_err(|_| Fault::Garbage(line.clone()))?;
+                    read_move(rest, request.position).map_err(|_| Fault::Garbage(excerpt(&line)))?;
                 let value = value.map(|discs| Value::estimated(Amount::Discs(discs)));
                 let thought = Thought { value, ..Thought::default() };
                 // The protocol also sends an engine its own move.
