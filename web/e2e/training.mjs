@@ -102,7 +102,7 @@ async function otherSets(browser, server) {
     await page.waitForSelector(".rated");
     // After one problem a rating is a guess: what the slip changed in it is not told.
     const rated = await page.textContent(".rated");
-    check(/(A few more problems.* This problem|多做几题.*此题) \d+/.test(rated) && !/[−+]\d/.test(rated), rated);
+    check(/(ten or twenty problems.* This problem|一二十题.*此题) \d+/.test(rated) && !/[−+]\d/.test(rated), rated);
     told.push(`${set} in ${steps}`);
     await person.leave();
   }

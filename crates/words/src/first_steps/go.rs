@@ -26,8 +26,8 @@ pub(super) const LESSONS: &[LessonWords] = lessons! {
     "capture-two": "Capturing a group", "提掉一块棋",
         ["Two white stones share one last {liberty:liberty}. Capture both with one move.",
          "两枚白子连在一起，只剩最后一口{liberty:气}。下一子，把它们一起提掉。"],
-        "However large a group is: without liberties it goes.",
-        "棋块再大，没有气也要全部拿走。";
+        "However large a group is: without liberties it goes. So count the liberties of long groups too, yours and White's.",
+        "棋块再大，没有气也要全部拿走。所以连成长串的棋也要数气，自己的和对方的都要数。";
     "atari": "Atari", "打吃",
         ["A move that leaves a group one liberty is {atari:atari}: the group can be captured next. Put the white stone in atari.",
          "落子之后，对方的棋只剩一口气，叫{atari:打吃}：对方若不应，接着就能提掉。请打吃这枚白子。"],
@@ -65,8 +65,8 @@ pub(super) const LESSONS: &[LessonWords] = lessons! {
     "suicide": "Where you may not play", "禁入点",
         ["A move that leaves its own group without a liberty is {suicide:suicide} and not allowed. Point at the three places where Black may not play.",
          "落子后自己的棋没有气，叫{suicide:自杀}，规则不允许。请点出黑方不能下的三个点。"],
-        "All other empty points are open to Black.",
-        "其余的空点，黑方都可以下。";
+        "All other empty points are open to Black. But count before you play: a stone that is left with one liberty stands in {atari:atari}, and is captured next.",
+        "其余的空点，黑方都可以下。不过落子之前要数气：下完只剩一口气，等于送给对方{atari:打吃}，接着就会被提掉。";
     "inside": "The exception", "例外",
         ["The point in the corner looks like suicide. But captured stones come off first: if your move captures, it is legal. Capture the white group.",
          "角上那一点看起来是自杀，其实可以下：落子后先提掉对方没有气的棋，再看自己有没有气。请提掉这块白棋。"],
@@ -89,8 +89,8 @@ pub(super) const LESSONS: &[LessonWords] = lessons! {
     "two-eyes": "Two eyes", "两只眼",
         ["A point that your group surrounds is an {eye:eye}. With two eyes a group can never be captured: White would have to fill both at once. Make two eyes.",
          "被自己的棋围住的空点叫{eye:眼}。一块棋有两只眼，就永远提不掉：白方填哪一只都是自杀，又不能一次填两只。请做出两只眼。"],
-        "Alive for ever, as long as you leave your own eyes empty.",
-        "活了。只要自己不去填眼，谁也提不掉。";
+        "Alive for ever, as long as you leave your own eyes empty. In a game, give every group of yours room for two eyes, or join it to a group that has them.",
+        "活了。只要自己不去填眼，谁也提不掉。对局时，每块棋都要留出做两只眼的地方，不然就连到活棋上去。";
     "kill": "Taking the second eye", "破眼",
         ["The same shape in white. Take the point that White needs for two {eye:eyes}.",
          "形状和刚才一样，这次换成白棋。请抢占白方做出两只{eye:眼}所需要的那一点。"],

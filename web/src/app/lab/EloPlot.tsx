@@ -1,5 +1,6 @@
 // Ratings after every game, a line for each player, with the error bars of the last.
 
+import { signed } from "../studystate";
 import type { Rating } from "../wire";
 import { t } from "../../words";
 
@@ -38,7 +39,7 @@ export function EloPlot({ players, ratings }: Props) {
         <g key={at}>
           <path d={`M${LEFT} ${y(at)}H${WIDTH - RIGHT}`} class={at === 0 ? "elo-axis" : "elo-grid"} />
           <text x={LEFT - 6} y={y(at)} class="elo-mark">
-            {at}
+            {signed(at)}
           </text>
         </g>
       ))}

@@ -3,7 +3,7 @@
 import { useEffect } from "preact/hooks";
 import { metaOf, tell } from "../store";
 import type { Kind } from "../wire";
-import { ENOUGH, nearest, refresh, strengthOf, SURE, type Strength } from "./strength";
+import { ENOUGH, nearest, refresh, strengthOf, SURE, type Strength, written } from "./strength";
 import { Portrait } from "./Portrait";
 import "./opponents.css";
 import { t } from "../../words";
@@ -14,7 +14,7 @@ type Props = { kind: Kind; value: string; onChange: (player: string) => void };
 function fitWords(name: string, { games, rating, deviation }: Strength): string {
   if (games === 0) return t("strengthBegin", { name });
   if (games < ENOUGH) return t("strengthGuess", { name, n: games });
-  return t("strengthFits", { name, elo: `${Math.round(rating)}${deviation > SURE ? " ?" : ""}` });
+  return t("strengthFits", { name, elo: `${written(rating)}${deviation > SURE ? " ?" : ""}` });
 }
 
 export function Opponents({ kind, value, onChange }: Props) {

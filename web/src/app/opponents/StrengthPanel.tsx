@@ -3,7 +3,7 @@
 import { useEffect } from "preact/hooks";
 import { metaOf, tell } from "../store";
 import type { Game } from "../wire";
-import { advice, ENOUGH, measured, refresh, strengthOf, SURE } from "./strength";
+import { advice, ENOUGH, measured, refresh, strengthOf, SURE, written } from "./strength";
 import { Portrait } from "./Portrait";
 import "./opponents.css";
 import { t } from "../../words";
@@ -25,7 +25,7 @@ export function StrengthPanel({ game, onPlay }: { game: Game; onPlay: (player: s
           t("strengthLater", { n: ENOUGH - strength.games })
         ) : (
           <>
-            {t("yourStrength", { elo: Math.round(strength.rating), error: Math.round(2 * strength.deviation) })}{" "}
+            {t("yourStrength", { elo: written(strength.rating), error: Math.round(2 * strength.deviation) })}{" "}
             <span class="quiet small">{strength.deviation > SURE ? t("strengthUnsure") : t("afterGames", { n: strength.games })}</span>
           </>
         )}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { CharacterMeta, Kind, MeasuredGame } from "../wire";
 import { expected, rated } from "./glicko";
-import { advice, beginning, measured, nearest, strengthOf } from "./strength";
+import { advice, beginning, measured, nearest, strengthOf, written } from "./strength";
 
 const character = (player: string, elo: number): CharacterMeta => ({
   player,
@@ -65,6 +65,8 @@ describe("play at my strength", () => {
     measured.value = null;
     expect(strengthOf("othello", row)).toEqual(before);
   });
+
+  it("writes a strength below nothing with a minus", () => expect([17.4, -117.6].map(written)).toEqual(["17", "−118"]));
 
   it("says when to move on", () => {
     const strength = (rating: number) => ({ rating, deviation: 60, volatility: 0.06 });

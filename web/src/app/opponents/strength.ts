@@ -24,6 +24,9 @@ export const refresh = (): Promise<void> =>
     () => undefined,
   );
 
+/** A rating as it is written: below nothing with a minus, not with a hyphen. */
+export const written = (rating: number): string => `${Math.round(rating)}`.replace("-", "−");
+
 /** Before the first game: about as strong as the second opponent, or far from it. */
 export const beginning = (characters: readonly CharacterMeta[]): Strength => ({
   rating: characters[1]?.elo ?? 500,
