@@ -92,7 +92,7 @@ struct AnalysisRequest {
     then_play: bool,
     color: Color,
     /// What is analysed, if it is not the game.
-    aside: Option<Match<AnyPosition>>,
+    aside: Option<Box<Match<AnyPosition>>>,
 }
 
 /// The reaction to a command.
@@ -474,10 +474,10 @@ impl GtpServer<'_> {
             return Reply::Answer(Err("the game is over".to_owned()));
         }
         let aside = match self.state.asked(color) {
-            Ok(aside) => aside,
+            Ok(aside) => aside.map(Box::new),
             Err(why) => return Reply::Answer(Err(why)),
         };
-        let position = aside.as_ref().unwrap_or(&self.state.game).position();
+        let position = aside.as_deref().unwrap_or(&self.state.game).position();
         let only = match restrict::left(position, &restrictions) {
             Ok(only) => only,
             Err(why) => return Reply::Answer(Err(why)),
@@ -513,7 +513,7 @@ impl GtpServer<'_> {
         }
         writeln!(output, "{}", command.prefix(true))?;
         output.flush()?;
-        let game = aside.as_ref().unwrap_or(&self.state.game);
+        let game = aside.as_deref().unwrap_or(&self.state.game);
         let moves = game.move_list();
         // Without a move to play, the analysis goes on until the next line.
         let endless = Limits { nodes: Some(u64::MAX), ..Limits::default() };
