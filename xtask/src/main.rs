@@ -17,6 +17,7 @@ use std::process::ExitCode;
 const HELP: &str = "\
 cargo xtask run [ARGS]   build what is needed and start heibai (the page; with ARGS, that command)
 cargo xtask test [STEP]  everything, or the named steps: format, page, rust, accept, python, lints, wasm, browser, site
+cargo xtask test --times N [STEP]  N runs in a row, to find a test that fails now and then on a busy machine
 cargo xtask accept [--long] [ROW]  play through every row of docs/conformance.md and print the table
 cargo xtask bench        measure: heibai bench, built with all optimisations
 cargo xtask gomocup      pack the program as a Gomocup tournament takes it: pbrain-heibai.zip

@@ -4,7 +4,7 @@
 use crate::setup::{self, Purpose};
 use crate::shell::{self, Cmd, root, target};
 use crate::{board, site, wasm};
-use anyhow::Result;
+use anyhow::{Context, Result, bail};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -77,12 +77,46 @@ fn has_page() -> bool {
     root().join("web/package.json").is_file()
 }
 
-pub fn run(names: &[String]) -> ExitCode {
+/// `[--times N] [STEP...]`: N runs in a row, to find a test that fails now and then.
+pub fn run(args: &[String]) -> ExitCode {
+    let (times, names) = match read(args) {
+        Ok(read) => read,
+        Err(why) => {
+            eprintln!("xtask: {why}");
+            return ExitCode::from(2);
+        }
+    };
+    let totals: Vec<(u64, Tally)> = (0..times).map(|_| once(names)).collect();
+    if times > 1 {
+        println!("\n== {times} runs ==");
+        for (index, (seconds, total)) in totals.iter().enumerate() {
+            println!("run {}: {} passed, {} failed ({seconds} s)", index + 1, total.passed, total.failed);
+        }
+    }
+    let sum = |count: fn(&Tally) -> u64| totals.iter().map(|(_, total)| count(total)).sum::<u64>();
+    let failed = sum(|total| total.failed);
+    println!("{} passed, {failed} failed", sum(|total| total.passed));
+    if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// How often, and which steps: none named means all.
+fn read(args: &[String]) -> Result<(u32, &[String])> {
+    let (times, names) = match args {
+        [option, rest @ ..] if option == "--times" => {
+            let times = rest.first().and_then(|times| times.parse().ok()).filter(|times| *times > 0);
+            (times.context("--times needs a number of runs, for example --times 10")?, &rest[1..])
+        }
+        names => (1, names),
+    };
     if let Some(unknown) = names.iter().find(|name| !steps().any(|step| step.name == **name)) {
         let known: Vec<&str> = steps().map(|step| step.name).collect();
-        eprintln!("xtask: no step is called '{unknown}': expected {}", known.join(", "));
-        return ExitCode::from(2);
+        bail!("no step is called '{unknown}': expected {}", known.join(", "));
     }
+    Ok((times, names))
+}
+
+/// One run of the chosen steps: its seconds and what they counted.
+fn once(names: &[String]) -> (u64, Tally) {
     let began = Instant::now();
     let mut total = Tally::default();
     let mut summary = Vec::new();
@@ -94,15 +128,15 @@ pub fn run(names: &[String]) -> ExitCode {
             total.not_run.extend(tally.not_run);
         }
     }
-    println!("\n== summary, {} s ==", began.elapsed().as_secs());
+    let seconds = began.elapsed().as_secs();
+    println!("\n== summary, {seconds} s ==");
     for line in summary {
         println!("{line}");
     }
     if !total.not_run.is_empty() {
         println!("{}", told(&total.not_run));
     }
-    println!("{} passed, {} failed", total.passed, total.failed);
-    if total.failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    (seconds, total)
 }
 
 /// The results of the chosen steps of some lanes, in order.
@@ -343,7 +377,7 @@ mod tests {
     #[test]
     fn lanes_run_what_was_chosen_in_its_order() {
         fn fails() -> Result<Tally> {
-            anyhow::bail!("no")
+            bail!("no")
         }
         const PASSES: fn() -> Result<Tally> = || Ok(Tally::of(true));
         const A: Lane = &[
@@ -357,6 +391,17 @@ mod tests {
         };
         assert_eq!(told(&[]), [("a", 1, 0), ("c", 0, 1)]);
         assert_eq!(told(&["c".to_owned()]), [("c", 0, 1)]);
+    }
+
+    #[test]
+    fn the_number_of_runs_and_the_steps_are_read() {
+        let words = |line: &str| line.split_whitespace().map(str::to_owned).collect::<Vec<String>>();
+        let told = |line: &str| read(&words(line)).map(|(times, names)| (times, names.len())).ok();
+        assert_eq!(told(""), Some((1, 0)));
+        assert_eq!(told("--times 10 rust browser"), Some((10, 2)));
+        for bad in ["--times", "--times 0", "--times rust", "rost"] {
+            assert_eq!(told(bad), None, "{bad}");
+        }
     }
 
     #[test]

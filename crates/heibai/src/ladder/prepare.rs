@@ -20,7 +20,11 @@ pub fn openings(rules: &Rules, count: usize, seed: u64, path: &Path) -> anyhow::
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
         Err(error) => return Err(error).told(|| failures::cannot_read(&path.display().to_string())),
     };
-    let mut lines = read(&text, rules).told(|| Text::same(path.display().to_string()))?;
+    // The file is empty before the first openings are made, and where the program was killed as it wrote them.
+    let mut lines = match text.trim().is_empty() {
+        true => Vec::new(),
+        false => read(&text, rules).told(|| Text::same(path.display().to_string()))?,
+    };
     let Registry { plies, tolerance, .. } = heibai_arena::registry::of(rules.kind());
     let position = AnyPosition::start(rules);
     let have = lines.len();
