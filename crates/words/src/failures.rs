@@ -43,8 +43,8 @@ catalogue! {
     unusable_network(path: &str, why: &str): "network {path}: {why}", "网络 {path} 无法使用（原文：{why}）";
     // A server's data.
     bad_database(url: &str):
-        "database URL '{url}': expected postgres://… or sqlite:FILE",
-        "数据库地址“{url}”：应为 postgres://… 或 sqlite:文件";
+        "database URL '{url}': expected postgres://HOST/NAME or sqlite:FILE",
+        "数据库地址“{url}”：应为 postgres://主机/库名 或 sqlite:文件";
     cannot_open_database(at: &str): "cannot open the database {at}", "无法打开数据库 {at}";
     database_in_use(name: &str): "another server uses {name}", "{name} 正由另一个服务器使用";
     cannot_lock(name: &str): "cannot lock {name}", "无法锁定 {name}";

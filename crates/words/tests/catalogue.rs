@@ -17,7 +17,7 @@ const NAMES: &str = "
     GTP H POINT FILE gtp gomocup nboard DIR CPU FFO pass undo redo resign hint why dead alive agree resume save quit u r h p q
     sgf json ggf psq txt renju patterns threads size data out to openings levels sprt prove compliance
     anchor chick dragon beginner normal hard hell best random minimax alphabeta mcts learned depth eval playouts visits file
-    proofs player COMMAND
+    proofs player play COMMAND http https postgres sqlite
 ";
 
 fn is_chinese(c: char) -> bool {
