@@ -36,7 +36,7 @@ use std::time::Duration;
 pub enum StoreError {
     #[error("cannot make the data folder {path}")]
     Folder { path: PathBuf, source: std::io::Error },
-    #[error("database URL '{0}': expected postgres://… or sqlite:FILE")]
+    #[error("database URL '{0}': expected postgres://HOST/NAME or sqlite:FILE")]
     Url(String),
     #[error("cannot open the database {at}")]
     Open { at: String, source: sqlx::Error },
