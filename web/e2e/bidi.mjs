@@ -22,6 +22,9 @@ const PREFERENCES = {
 
 const later = (ms) => new Promise((done) => setTimeout(done, ms));
 
+/** The connection to Firefox is gone, or Firefox does not hear: no fault of the page. */
+export class Lost extends Error {}
+
 export class Firefox {
   static async launch(program) {
     const profile = mkdtempSync(join(tmpdir(), "heibai-firefox-"));
@@ -42,16 +45,27 @@ export class Firefox {
       child.on("exit", (code) => failed(new Error(`${program} ended with ${code}: ${said}`)));
     });
     const socket = new WebSocket(`${address}/session`);
-    await new Promise((done, failed) => Object.assign(socket, { onopen: done, onerror: () => failed(new Error(`no answer at ${address}`)) }));
     const browser = new Firefox(child, profile, socket);
-    const { capabilities } = await browser.send("session.new", { capabilities: {} });
-    browser.version = capabilities.browserVersion;
-    await browser.send("session.subscribe", { events: ["log.entryAdded"] });
+    try {
+      await new Promise((done, failed) => Object.assign(socket, { onopen: done, onerror: () => failed(new Lost(`no answer at ${address}`)) }));
+      const { capabilities } = await browser.send("session.new", { capabilities: {} });
+      browser.version = capabilities.browserVersion;
+      await browser.send("session.subscribe", { events: ["log.entryAdded"] });
+    } catch (error) {
+      await browser.kill();
+      throw error;
+    }
     return browser;
   }
 
   constructor(child, profile, socket) {
-    Object.assign(this, { child, profile, socket, sent: 0, waiting: new Map(), pages: new Map() });
+    Object.assign(this, { child, profile, socket, sent: 0, waiting: new Map(), pages: new Map(), lost: null });
+    // Seen on a busy machine: both programs alive and idle, and no connection between them any more.
+    socket.onclose = ({ code, reason }) => {
+      this.lost = new Lost(`the connection to Firefox was closed (${[code, reason].join(" ").trim()})`);
+      for (const { failed } of this.waiting.values()) failed(this.lost);
+      this.waiting.clear();
+    };
     socket.onmessage = ({ data }) => {
       const { id, method, params, result, error, message } = JSON.parse(data);
       if (method === "log.entryAdded") return this.pages.get(params.source.context)?.logged(params);
@@ -64,11 +78,12 @@ export class Firefox {
 
   /** Asks Firefox; who is not answered in time is told what was asked, instead of waiting for ever. */
   send(method, params, patience = PATIENCE_MS) {
+    if (this.lost) return Promise.reject(this.lost);
     const id = ++this.sent;
     this.socket.send(JSON.stringify({ id, method, params }));
     const late = () => {
       const asked = JSON.stringify(params).slice(0, 300);
-      this.waiting.get(id)?.failed(new Error(`${method} was not answered in ${patience} ms: ${asked}`));
+      this.waiting.get(id)?.failed(new Lost(`${method} was not answered in ${patience} ms: ${asked}`));
       this.waiting.delete(id);
     };
     const timer = setTimeout(late, patience);
@@ -96,6 +111,7 @@ export class Firefox {
   }
 
   async close() {
+    if (this.lost) return this.kill();
     await this.send("browser.close", {}).catch(() => undefined);
     if (this.child.exitCode === null) await new Promise((done) => this.child.once("exit", done));
     rmSync(this.profile, { recursive: true, force: true });
@@ -168,6 +184,7 @@ class Page {
     for (const end = Date.now() + PATIENCE_MS; ; await later(25)) {
       const arrived = await this.evaluate("!window.left && document.readyState === 'complete'", null, 10_000).catch(() => false);
       if (arrived) return;
+      if (this.browser.lost) throw this.browser.lost;
       if (Date.now() > end) throw new Error(`${this.address} is not loaded after ${PATIENCE_MS} ms`);
     }
   }

@@ -3,7 +3,7 @@
 
 import { mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { Firefox } from "./bidi.mjs";
+import { Firefox, Lost } from "./bidi.mjs";
 import { Files, moves, site } from "./files.mjs";
 import { check, engine, me, Person, pictures, same } from "./harness.mjs";
 import { everyLevel, twoTabs, withoutNetwork } from "./kept.mjs";
@@ -90,23 +90,38 @@ let passed = 0;
 mkdirSync(pictures, { recursive: true });
 const server = new Files(site);
 await server.start();
-const launch = () => Firefox.launch(process.env.FIREFOX ?? "firefox-esr");
+/** How often a test may begin anew because Firefox was lost, not because the page failed. */
+const TIMES = 3;
+
+async function launch() {
+  for (let time = 1; ; time++) {
+    try {
+      return await Firefox.launch(process.env.FIREFOX ?? "firefox-esr");
+    } catch (error) {
+      if (!(error instanceof Lost) || time === TIMES) throw error;
+      console.log(`Firefox did not begin (${error.message.slice(0, 120)}): once more`);
+    }
+  }
+}
+
 let browser = await launch();
 console.log(`Firefox ${browser.version}`);
 
 /**
- * Firefox 153 ESR itself stops answering now and then on a busy machine, every command and not only those to a page. Then,
- * and only then, a test is begun again in a new Firefox, once. A page that hangs in a Firefox that answers fails.
+ * Firefox 153 ESR itself stops answering now and then on a busy machine, every command and not only those to a page, and
+ * the connection to it may end. Then, and only then, a test is begun again in a new Firefox. A page that hangs in a Firefox
+ * that answers fails.
  */
 async function inFirefox(test) {
-  try {
-    return await test(browser, server);
-  } catch (error) {
-    if (await browser.answers()) throw error;
-    console.log(`Firefox no longer answers (${error.message.slice(0, 120)}): begun again in a new one`);
-    await browser.kill();
-    browser = await launch();
-    return await test(browser, server);
+  for (let time = 1; ; time++) {
+    try {
+      return await test(browser, server);
+    } catch (error) {
+      if (time === TIMES || (await browser.answers())) throw error;
+      console.log(`Firefox no longer answers (${error.message.slice(0, 120)}): begun again in a new one`);
+      await browser.kill();
+      browser = await launch();
+    }
   }
 }
 
