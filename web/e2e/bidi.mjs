@@ -76,7 +76,7 @@ export class Firefox {
     };
   }
 
-  /** Asks Firefox; who is not answered in time is told what was asked, instead of waiting for ever. */
+  /** Sends a command to Firefox. Without an answer in time it fails with the command, instead of waiting for ever. */
   send(method, params, patience = PATIENCE_MS) {
     if (this.lost) return Promise.reject(this.lost);
     const id = ++this.sent;

@@ -114,7 +114,7 @@ async function studyFits(browser, server) {
   });
 }
 
-/** Who waits has no moves to look at: the invitation gets their room, down to the actions. */
+/** While one waits for an opponent there are no moves to list: the invitation gets their room, down to the actions. */
 async function invitationFits(browser, server) {
   await eachSize(browser, server, async (person, name) => {
     await person.open("/");

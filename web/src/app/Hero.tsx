@@ -59,7 +59,7 @@ function Demo() {
       const isLast = at >= replay.steps.length;
       timer = window.setTimeout(() => show(replay, isLast ? 0 : at + 1), isLast ? REST_MS : STEP_MS);
     };
-    // Who wants no motion sees a position of the middle game.
+    // With reduced motion a position of the middle game is shown.
     api.replay(demoLine()).then(
       (replay) => show(replay, animation.value && !prefersStill() ? 4 : 24),
       () => undefined,
