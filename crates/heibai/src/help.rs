@@ -216,7 +216,7 @@ mod tests {
             ("serve --listen here", "应为地址，如 127.0.0.1:8866，"),
             ("serve --network x", "应为 名称=文件"),
             ("serve --public-url x", "应为 https://主机"),
-            ("worker --server x --token y", "应为 http://主机:端口，"),
+            ("worker --server x --token y", "应为地址，如 http://127.0.0.1:8866，"),
         ] {
             let said = told(&["heibai"].into_iter().chain(arguments.split(' ')).collect::<Vec<_>>());
             assert!(said.contains(why), "{arguments}: {said}");

@@ -24,7 +24,7 @@ catalogue! {
     named_file():
         "expected NAME=FILE, the name of letters, digits, '.', '_' and '-'",
         "应为 名称=文件，名称只用字母、数字和 . _ -";
-    server_url(): "expected http://HOST:PORT", "应为 http://主机:端口";
+    server_url(): "expected http://HOST:PORT", "应为地址，如 http://127.0.0.1:8866";
     public_url():
         "expected https://HOST or http://HOST, without a path",
         "应为 https://主机 或 http://主机，不带路径";
@@ -111,7 +111,7 @@ pub const CHINESE: &[(&str, &str)] = &[
     ("admin metrics", "输出供 Prometheus 读取的指标"),
     ("serve --admin_token", "存放令牌（至少 16 个字符）的文件；持有者可使用 heibai admin"),
     ("worker", "在独立进程中为服务器计算：搜索崩溃或超出内存时，对局不受影响"),
-    ("worker --server", "服务器的地址：http://主机:端口"),
+    ("worker --server", "服务器的地址，如 http://127.0.0.1:8866"),
     ("worker --token", "存放令牌的文件，与启动服务器时所用的相同"),
     ("worker --threads", "同时进行的搜索数；默认为处理器的核数"),
     ("worker --memory", "内存上限，单位 MiB；超出则进程结束，服务器会另找人应答"),

@@ -148,7 +148,7 @@ impl GtpServer<'_> {
             "gogui-analyze_commands" => ok("string/Final score/final_score\nplist/Legal moves/heibai-legal"),
             "gogui-interrupt" => ok(""),
             "lz-analyze" | "kata-analyze" | "lz-genmove_analyze" | "kata-genmove_analyze" => {
-                self.start_analysis(command)
+                self.asked_analysis(command).map_or_else(|why| Reply::Answer(Err(why)), Reply::Analyze)
             }
             _ => Reply::Answer(self.act(command)),
         }
@@ -444,7 +444,7 @@ impl GtpServer<'_> {
         Ok(found.candidates.iter().map(|candidate| candidate.mv).find(allowed))
     }
 
-    fn start_analysis(&mut self, command: &GtpCommand) -> Reply {
+    fn asked_analysis(&self, command: &GtpCommand) -> Result<AnalysisRequest, String> {
         let dialect = if command.word.starts_with("lz") { Dialect::Leela } else { Dialect::Kata };
         let mut interval = Duration::from_millis(500);
         let mut wanted = Wanted { moves: 10, ownership: false };
@@ -452,15 +452,11 @@ impl GtpServer<'_> {
         let mut args = command.args.iter().map(String::as_str).peekable();
         while let Some(arg) = args.next() {
             match arg.to_ascii_lowercase().as_str() {
-                word @ ("b" | "black" | "w" | "white") => match read_color(word) {
-                    Ok(named) => color = named,
-                    Err(why) => return Reply::Answer(Err(why)),
-                },
+                word @ ("b" | "black" | "w" | "white") => color = read_color(word)?,
                 "interval" => {}
-                "avoid" | "allow" => match self.restriction(arg, [args.next(), args.next(), args.next()]) {
-                    Ok(restriction) => restrictions.push(restriction),
-                    Err(why) => return Reply::Answer(Err(why)),
-                },
+                "avoid" | "allow" => {
+                    restrictions.push(self.restriction(arg, [args.next(), args.next(), args.next()])?);
+                }
                 "ownership" => wanted.ownership = args.next() == Some("true"),
                 "maxmoves" => wanted.moves = args.next().and_then(|n| n.parse().ok()).unwrap_or(10),
                 // Unknown options and their values are ignored.
@@ -471,19 +467,13 @@ impl GtpServer<'_> {
             }
         }
         if self.state.game.outcome().is_some() {
-            return Reply::Answer(Err("the game is over".to_owned()));
+            return Err("the game is over".to_owned());
         }
-        let aside = match self.state.asked(color) {
-            Ok(aside) => aside.map(Box::new),
-            Err(why) => return Reply::Answer(Err(why)),
-        };
+        let aside = self.state.asked(color)?.map(Box::new);
         let position = aside.as_deref().unwrap_or(&self.state.game).position();
-        let only = match restrict::left(position, &restrictions) {
-            Ok(only) => only,
-            Err(why) => return Reply::Answer(Err(why)),
-        };
+        let only = restrict::left(position, &restrictions)?;
         let then_play = command.word.contains("genmove");
-        Reply::Analyze(AnalysisRequest { dialect, interval, wanted, only, then_play, color, aside })
+        Ok(AnalysisRequest { dialect, interval, wanted, only, then_play, color, aside })
     }
 
     /// `avoid B D4,Q16,pass 1`: a side, its moves, and a depth, which is ignored: only first moves are restricted.
