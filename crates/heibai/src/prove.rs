@@ -8,7 +8,7 @@ use heibai_engines::gomoku::prove::{Attack, Proof, Threats, Unproved, prove, pro
 use heibai_games::gomoku::Position as Gomoku;
 use heibai_games::{AnyPosition, Move, Notation, Point, Position};
 use heibai_records::{NodeId, Record, Step, Tree, position, sgf};
-use heibai_words::{Language, Text, commands as said, failures, help};
+use heibai_words::{Language, Text, commands as said, failures, help, refusals};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -95,6 +95,7 @@ pub fn run(args: Args, lang: Language) -> Answer {
     } else {
         match &found {
             Ok(proof) => print_tree(start, proof, lang),
+            Err(_) if start.outcome().is_some() => println!("{}", refusals::game_over().capital().get(lang)),
             Err(Unproved::NoWin) => println!("{}", said::no_win_by_threats().get(lang)),
             Err(Unproved::Limits) => println!("{}", said::not_proved().get(lang)),
         }

@@ -188,6 +188,10 @@ fn a_proof_is_told_in_both_languages_and_written_as_json_and_sgf() {
     let none =
         lost.args(["prove", "a1h8c1i8o15j8a15k8", "--game", "gomoku", "--json"]).output().expect("starts");
     assert!(!none.status.success() && String::from_utf8_lossy(&none.stdout).contains("none"), "{none:?}");
+    let mut over = alone(Path::new(HEIBAI), folder.path());
+    let over = over.args(["prove", "h8a1i8a3j8a5k8a7l8", "--game", "gomoku", "--lang", "en"]);
+    let over = over.output().expect("starts");
+    assert!(!over.status.success() && String::from_utf8_lossy(&over.stdout).contains("is over"), "{over:?}");
 }
 
 /// The page comes out of the program, too.

@@ -26,6 +26,12 @@ impl Spend {
     pub fn nodes(nodes: u64) -> Spend {
         Spend { nodes, depth: 99, time: None }
     }
+
+    /// What is left of the time after `gone`.
+    pub(super) fn less(self, gone: Duration) -> Spend {
+        let left = |time: Duration| time.saturating_sub(gone);
+        Spend { time: self.time.map(|(soft, hard)| (left(soft), left(hard))), ..self }
+    }
 }
 
 /// A principal variation and its value for the side to move.

@@ -7,6 +7,7 @@ use super::opening::Opener;
 use super::search::{PROVED, WIN};
 use super::weights::Weights;
 use crate::search::budget::{Budget, budget};
+use crate::search::moment::Moment;
 use heibai_games::by_analysis;
 use heibai_games::gomoku::opening::Opening;
 use heibai_games::player::{Analysis, Candidate, Fault, Limits, Thought, Wanted, Weighed};
@@ -66,6 +67,14 @@ impl Strong {
         self.ready();
         self.engine.net = Net::of(&position.rules());
         PatternBoard::of(position, Weights::full(position.rules().variant()))
+    }
+
+    /// The board of a request's position, and the limits of its search. The first request allocates the table, which
+    /// counts as its time.
+    fn begin(&mut self, request: &Request<'_>, position: &gomoku::Position) -> (PatternBoard, Spend) {
+        let begun = Moment::now();
+        let board = self.board(position);
+        (board, spend(request.limits, &self.settings).less(begun.elapsed()))
     }
 }
 
@@ -271,8 +280,7 @@ impl Player for Strong {
         if let Some(mv) = first_move(position) {
             return Ok(unsearched(position, mv));
         }
-        let board = self.board(position);
-        let spend = spend(request.limits, &self.settings);
+        let (board, spend) = self.begin(request, position);
         let thoughts = self.engine.think(&board, spend, 1, request.stop);
         let best = thoughts.lines.first();
         let mv = legal(position, best.and_then(|line| line.cells.first().copied()))?;
@@ -286,8 +294,7 @@ impl Player for Strong {
             self.values = Values::OfSeveralDepths;
             return decision;
         }
-        let board = self.board(open_position(request)?);
-        let spend = spend(request.limits, &self.settings);
+        let (board, spend) = self.begin(request, open_position(request)?);
         self.opener.decide(&mut self.engine, &board, request, opening, spend)
     }
 
@@ -302,8 +309,7 @@ impl Player for Strong {
         report: &mut dyn FnMut(&Analysis),
     ) -> Result<Analysis, Fault> {
         let position = open_position(request)?;
-        let board = self.board(position);
-        let spend = spend(request.limits, &self.settings);
+        let (board, spend) = self.begin(request, position);
         let values = self.values;
         let analysis = analysis(&mut self.engine, &board, position, request, spend, wanted, values);
         report(&analysis);
@@ -347,6 +353,15 @@ pub(super) fn analysis(
 mod tests {
     use super::super::engine::Variation;
     use super::*;
+
+    #[test]
+    fn allocating_the_table_counts_as_time_and_not_as_nodes() {
+        let millis = Duration::from_millis;
+        let spend = Spend { time: Some((millis(70), millis(100))), ..Spend::nodes(500) };
+        let left = spend.less(millis(80));
+        assert_eq!((left.time, left.nodes, left.depth), (Some((millis(0), millis(20))), 500, spend.depth));
+        assert_eq!(Spend::nodes(500).less(millis(80)).time, None);
+    }
 
     #[test]
     fn an_analysis_tells_the_mean_chance_of_the_last_depths_or_the_proof() {

@@ -32,10 +32,11 @@ pub(super) fn prove(start: &Position, spend: Spend, halt: &AtomicBool) -> Result
     if start.outcome().is_some() {
         return Err(Unproved::NoWin);
     }
+    let begun = Moment::now();
     let attacker = start.turn();
     let weights = Weights::full(start.rules().variant());
     let mut board = PatternBoard::of(start, weights);
-    let mut guide = Searches::new(start, spend, halt);
+    let mut guide = Searches::new(start, spend, begun, halt);
     if guide.fours(&mut board, FOURS_FIRST).is_none() {
         let mut undecided = board.clone();
         follow_forced(&mut undecided);
@@ -93,18 +94,19 @@ struct Searches<'a> {
 }
 
 impl<'a> Searches<'a> {
-    fn new(start: &Position, spend: Spend, stop: &'a AtomicBool) -> Searches<'a> {
+    fn new(start: &Position, spend: Spend, begun: Moment, stop: &'a AtomicBool) -> Searches<'a> {
         let mut engine = Engine::new(TABLE);
         engine.net = Net::of(&start.rules());
         engine.any_win = true;
         let (failures, given_up) = (Failures::new(16), HashSet::new());
         let time = spend.time.map(|(_, hard)| hard);
-        let clock = ProofClock { begun: Moment::now(), time, building: None };
+        let clock = ProofClock { begun, time, building: None };
         Searches { engine, failures, clock, nodes: spend.nodes, spent: 0, stop, given_up }
     }
 
     fn fours(&mut self, board: &mut PatternBoard, nodes: u64) -> Option<Vec<usize>> {
-        let stop = || self.stop.load(Relaxed);
+        let (halt, clock) = (self.stop, self.clock);
+        let stop = || halt.load(Relaxed) || clock.left() == Some(Duration::ZERO);
         let mut vcf = Vcf::new(board, &mut self.failures, nodes, &stop);
         let found = vcf.any();
         self.spent += vcf.nodes;
