@@ -109,7 +109,7 @@ export function parseLab(query: string): Lab {
     searches: searches.length > 0 ? searches : [usual("alphabeta")],
     looked: looked.some(isPart) ? looked : [],
     heat: words.get("heat") === "after" ? "after" : "parts",
-    players: players.length > 0 ? players : null,
+    players: players.length > 0 ? players.filter((player) => player !== "") : null,
     games: number(words.get("games"), /^\d{1,2}$/),
     run: words.get("run"),
   };
@@ -141,7 +141,8 @@ export function labAddress(lab: Lab): string {
   if (steps) words.set("step", steps);
   if (unders) words.set("under", unders);
   if (lab.heat === "after") words.set("heat", lab.heat);
-  for (const player of lab.players ?? []) words.append("player", player);
+  // Nobody chosen is not the usual players.
+  for (const player of lab.players?.length === 0 ? [""] : (lab.players ?? [])) words.append("player", player);
   if (lab.games !== null) words.set("games", String(lab.games));
   if (lab.run !== null) words.set("run", lab.run);
   return `/lab?${words}`;

@@ -51,6 +51,11 @@ describe("the address of the laboratory", () => {
     expect(labAddress({ ...second, searches: plain.searches.slice(0, 1) })).not.toContain("step");
   });
 
+  it("tells nobody chosen from the usual players", () => {
+    const plain = parseLab("show=match");
+    expect([plain.players, back({ ...plain, players: [] }).players]).toEqual([null, []]);
+  });
+
   it("takes nonsense as nothing", () => {
     const plain = parseLab("");
     expect([plain.kind, plain.size, plain.tab, plain.searches.length, plain.looked]).toEqual(["othello", 8, "search", 1, []]);
