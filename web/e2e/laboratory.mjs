@@ -41,6 +41,12 @@ async function searches(browser, server) {
   check(/[αβ] = /.test(cut), `why it was cut: ${cut}`);
   await person.picture("lab-search");
   same(await person.barriers(), [], "barriers in the laboratory");
+  // The other search is walked by itself, and both steps stand in the address.
+  await person.page.click("#search-second .stepping button:nth-child(1)");
+  for (const step of [1, 2, 3]) {
+    await person.page.click("#search-second .stepping button:nth-child(4)");
+    await person.page.waitForSelector(`#search-second .stepping[data-step="${step}"]`);
+  }
   // The link shows the same to somebody else.
   const address = await person.page.evaluate(() => location.pathname + location.search);
   check(address.includes("step="), "the step stands in the address");
@@ -52,6 +58,7 @@ async function searches(browser, server) {
     await number(person, "#search-first .stepping", "data-step"),
     "the step of the link",
   );
+  same(await number(teacher, "#search-second .stepping", "data-step"), 3, "the step of the other search");
   check(/[αβ] = /.test(await text(teacher, "#search-first .lab-say")), "the sentence in Chinese");
   same(await teacher.page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0, "what is wider than the phone");
   await teacher.picture("lab-search-phone");
@@ -105,6 +112,16 @@ async function tournament(browser, server) {
   const person = await Person.come(browser, server, { width: 1440, height: 900 });
   await person.open("/lab?game=othello&size=4&show=match");
   await person.page.selectOption("#lab-games", "2");
+  // Who is to play stands in the address: a teacher can prepare a tournament that others start.
+  await person.page.uncheck('.lab-players input[value="random"]');
+  await person.page.check('.lab-players input[value="mcts:playouts=50"]');
+  const chosen = ["minimax:depth=1,eval=weights", "alphabeta:depth=2,eval=weights", "mcts:playouts=50"];
+  const prepared = await Person.come(browser, server);
+  await prepared.open(await person.page.evaluate(() => location.pathname + location.search));
+  await prepared.page.waitForSelector(".lab-players input:checked");
+  same(await prepared.page.$$eval(".lab-players input:checked", (list) => list.map((input) => input.value)), chosen, "the players of the link");
+  same(await prepared.page.inputValue("#lab-games"), "2", "the games of the link");
+  await prepared.leave();
   await person.page.click("#lab-start");
   await person.page.waitForSelector("#lab-run .elo");
   await person.page.waitForSelector('#lab-run[data-over="true"][data-games="6"]');
@@ -122,8 +139,52 @@ async function tournament(browser, server) {
   await person.leave();
 }
 
+/** A position keeps the rules it was played by: what freestyle allows is no error in the laboratory, and stones that were set stay. */
+async function fromStudy(browser, server) {
+  const person = await Person.come(browser, server, { width: 1440, height: 900 });
+  const { page } = person;
+  const me = { who: "me" };
+  // Black's ninth stone makes two open threes, which Renju forbids.
+  const moves = ["h8", "a1", "i8", "a15", "j9", "o1", "j10", "o15", "j8"].map((name) => ({ name }));
+  const { id } = await person.play({ kind: "gomoku", rules: "freestyle", black: me, white: me, from: { moves } });
+  await page.click("#resign");
+  await page.click("#resign-dialog .danger");
+  await person.until("(s) => s.live.outcome !== null");
+  await person.open(`/study/${id}?ply=9`);
+  await page.click("#to-lab");
+  await page.waitForSelector('#search-first[aria-busy="false"] .searched');
+  same(await page.inputValue("#lab-rules"), "freestyle", "the rules in the laboratory");
+  same(await page.evaluate(() => window.heibai.board.cells.filter((cell) => cell !== 0).length), 9, "stones on its board");
+  same(await page.locator(".lab .failed").count(), 0, "errors");
+  // In the laboratory's own Renju the same stones are refused, and it says why.
+  await page.selectOption("#lab-rules", "renju");
+  await page.waitForFunction(() => /double three/.test(document.querySelector(".lab").innerText));
+  const set = await person.play({
+    kind: "othello",
+    black: me,
+    white: me,
+    stones: [
+      [27, 2],
+      [28, 1],
+      [35, 1],
+      [36, 2],
+      [37, 2],
+    ],
+    turn: "black",
+  });
+  await page.click("#resign");
+  await page.click("#resign-dialog .danger");
+  await person.until("(s) => s.live.outcome !== null");
+  await person.open(`/study/${set.id}`);
+  await page.click("#to-lab");
+  await page.waitForSelector('#search-first[aria-busy="false"] .searched');
+  same(await page.evaluate(() => window.heibai.board.cells.filter((cell) => cell !== 0).length), 5, "stones that were set up");
+  await person.leave();
+}
+
 export const tests = [
   ["laboratory: searches step by step, side by side, by link", searches],
   ["laboratory: evaluations, shapes and the network as heat maps", values],
   ["laboratory: a tournament with its ratings", tournament],
+  ["laboratory: a position keeps its rules and its stones", fromStudy],
 ];

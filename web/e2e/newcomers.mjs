@@ -19,7 +19,7 @@ async function playNowButton(browser, server) {
   await page.click("#play-now");
   await page.waitForSelector("[data-phase=playing]");
   const game = await person.state();
-  same([game.kind, game.you.seats, game.seats.white.player], ["othello", ["black"], "beginner"], "the game that begins");
+  same([game.kind, game.you.seats, game.seats.white.player], ["othello", ["black"], "chick"], "the game that begins: with the gentlest of all");
   await person.click(19);
   await person.until("(s) => s.live.ply >= 2");
   await page.click(".brand");

@@ -34,13 +34,35 @@ async function openBoxes(page, where) {
   return terms.evaluateAll((list) => list.map((a) => a.getAttribute("href")).sort());
 }
 
+/** Words that mostly mean something else in a sentence, and one that would be in every sentence. */
+const OTHERWISE = ["point", "disc", "undo", "level"];
+
+/** Terms of a game that a text has and does not link to, neither here nor before in the same text. */
+async function plainTerms(page, kind, language, terms) {
+  const texts = await page.locator(".rich").evaluateAll((list) =>
+    list.map((rich) => ({
+      plain: [...rich.childNodes].map((node) => (node.nodeType === 3 ? node.data : "|")).join(""),
+      linked: [...rich.querySelectorAll("a.term")].map((a) => a.getAttribute("href").split("/").at(-1)),
+    })),
+  );
+  const own = terms.filter((term) => [kind, "every"].includes(term.topic) && !OTHERWISE.includes(term.id));
+  const has = (plain, name) => (language === "zh" ? name.length > 1 && plain.includes(name) : new RegExp(`\\b${name}s?\\b`, "i").test(plain));
+  return texts.flatMap(({ plain, linked }) =>
+    own
+      .filter((term) => !linked.includes(term.id) && [term.name, ...term.also].some((name) => name[language] && has(plain, name[language])))
+      .map((term) => `${term.id} in "${plain}"`),
+  );
+}
+
 async function terms(browser, server) {
   const linked = {};
+  let glossary;
   let boxes = 0;
   for (const language of LANGUAGES) {
     const person = await Person.come(browser, server, { ...PHONE, language });
     const { page } = person;
     const { lessons } = (await person.call("GET", "/api/lessons")).body;
+    glossary ??= (await person.call("GET", "/api/glossary")).body.terms;
     const { sets } = (await person.call("GET", "/api/problems")).body;
     const list = lessons.map(({ kind, id }) => [`/learn/${kind}/${id}`, `.lesson[data-lesson="${id}"]`]);
     for (const { set } of sets) {
@@ -55,6 +77,8 @@ async function terms(browser, server) {
       await page.waitForSelector(there);
       const found = await openBoxes(page, `${language} ${path}`);
       boxes += found.length;
+      if (path.startsWith("/learn"))
+        same(await plainTerms(page, path.split("/")[2], language, glossary), [], `${language} ${path}: terms without a link`);
       // A problem's goal links to the same terms in both languages.
       if (path.startsWith("/training")) (linked[path] ??= []).push(found);
       same(new URL(page.url()).pathname, path, "where one is after going back from boxes");

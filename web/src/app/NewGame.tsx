@@ -77,10 +77,16 @@ export function plainForm(kind: Kind): Form {
   };
 }
 
+/** Whom a newcomer meets: the first of the opponents, who is made for that. The easiest level may be far above. */
+export function gentlest(kind: Kind): string | undefined {
+  const { characters, levels } = metaOf(kind);
+  return (characters[0] ?? levels[0])?.player;
+}
+
 /** Who comes from the first steps is offered the gentlest opponent on the small board. */
 function firstChoice(kind: Kind): Partial<Form> {
-  const { characters, size } = metaOf(kind);
-  return hasBegun(kind) && characters[0] ? { level: characters[0].player, size: GAMES[kind].firstSize ?? size } : {};
+  const level = gentlest(kind);
+  return hasBegun(kind) && level ? { level, size: GAMES[kind].firstSize ?? metaOf(kind).size } : {};
 }
 
 /** A form with the game's defaults, and what this person chose last for this game. */

@@ -5,10 +5,10 @@ import { useEffect } from "preact/hooks";
 import { api } from "./api";
 import { Missing } from "./App";
 import { isMatch } from "./entries";
-import { freshForm, hasPlayed, lastKind, plainForm, request } from "./NewGame";
+import { freshForm, gentlest, hasPlayed, lastKind, plainForm, request } from "./NewGame";
 import { problemOf } from "./notice";
 import { go } from "./route";
-import { metaOf, tell } from "./store";
+import { tell } from "./store";
 import type { Problem } from "./wire";
 import { t } from "../words";
 
@@ -20,7 +20,7 @@ export function PlayNow() {
       const kind = lastKind();
       const form = { ...freshForm(kind), mode: "engine" as const };
       // Whoever plays for the first time meets the gentlest opponent.
-      if (!hasPlayed(kind)) form.level = metaOf(kind).levels[0]?.player ?? form.level;
+      if (!hasPlayed(kind)) form.level = gentlest(kind) ?? form.level;
       // What was chosen last may be gone by now (an engine's file, say): then the usual game.
       const begin = () => api.create(request(form, Math.random() < 0.5)).catch(() => api.create(request(plainForm(form.kind), true)));
       go(`/game/${running?.id ?? (await begin()).id}`, true);

@@ -3,8 +3,7 @@
 import { useEffect, useMemo } from "preact/hooks";
 import { Why } from "./ClassMark";
 import { GAMES } from "./games";
-import { withTerms } from "./learn/glossary";
-import { Rich } from "./learn/Rich";
+import { Terms } from "./learn/Rich";
 import { Icon } from "./parts";
 import { partOf, PuzzleModel } from "./puzzle";
 import { tell } from "./store";
@@ -50,13 +49,17 @@ export function PuzzleView({ set, puzzle, isToday, next, onEnd }: Props) {
           </p>
           <div class="panel">
             <h1>{tell(puzzle.title)}</h1>
-            <Rich text={withTerms(tell(puzzle.goal), puzzle.line.kind)} />
+            <Terms text={tell(puzzle.goal)} kind={puzzle.line.kind} />
             {steps && steps.steps > 1 && <p class="quiet">{t("step", { n: steps.step, all: steps.steps })}</p>}
-            {model.text.value && <p class={`result ${model.isSolutionShown.value ? "" : status}`}>{tell(model.text.value)}</p>}
-            <Why of={model.why.value} />
+            {model.text.value && (
+              <div class={`result ${model.isSolutionShown.value ? "" : status}`}>
+                <Terms key={model.text.value.en} text={tell(model.text.value)} kind={puzzle.line.kind} />
+              </div>
+            )}
+            <Why of={model.why.value} kind={puzzle.line.kind} />
             {model.help.value && model.help.value.steps > 0 && (
               <div class="help">
-                <Rich key={model.help.value.step} text={withTerms(tell(model.help.value.text), puzzle.line.kind)} />
+                <Terms key={model.help.value.step} text={tell(model.help.value.text)} kind={puzzle.line.kind} />
               </div>
             )}
             {rated && (

@@ -4,8 +4,8 @@ use super::{LessonWords, lessons};
 
 pub(super) const LESSONS: &[LessonWords] = lessons! {
     "five": "Five in a row", "五子连珠",
-        ["Black and White take turns; whoever is first to make {five:five in a row} wins. You have four: make five.",
-         "黑白轮流落子，谁先连成{five:五连}谁赢。你已有四子，连成五子。"],
+        ["Black and White take turns; whoever is first to make {five:five in a row} wins. You have {open-four:four}: make five.",
+         "黑白轮流落子，谁先连成{five:五连}谁赢。你已有{open-four:四子}，连成五子。"],
         "Five in a row wins, in any direction.",
         "横、竖、斜，连成五子就赢。";
     "gap": "Filling the gap", "补上空位",

@@ -41,15 +41,15 @@ pub(super) const LESSONS: &[LessonWords] = lessons! {
         "This disc is {stable-disc:stable}: it stays black to the end.",
         "这是一枚{stable-disc:稳定子}，到终局都是黑色。";
     "safe": "Building from the corner", "从角上延伸",
-        ["You own a corner. Discs joined to it along the edge, without a gap, can never be flipped either. Play such a disc.",
-         "你已占住一个角。沿边与它紧紧相连、中间没有空格的棋子也永远翻不动。下一枚这样的棋子。"],
-        "A corner grows into an edge of {stable-disc:stable discs}.",
-        "一个角可以长成一整条边的{stable-disc:稳定子}。";
+        ["You own a {corner:corner}. Discs joined to it along the edge, without a gap, can never be flipped either. Play such a disc.",
+         "你已占住一个{corner:角}。沿边与它紧紧相连、中间没有空格的棋子也永远翻不动。下一枚这样的棋子。"],
+        "A {corner:corner} grows into an edge of {stable-disc:stable discs}.",
+        "一个{corner:角}可以长成一整条边的{stable-disc:稳定子}。";
     "x-square": "Do not give the corner away", "不要送角",
-        ["The square diagonally beside a corner is the {x-square:X-square}. A disc there often lets the other side into the corner. Play a move after which White cannot take a corner.",
-         "角的斜邻格叫 {x-square:X 位}，下在那里常常让对方占角。下一手，使白方占不到角。"],
-        "Patience: let the other side play next to the corners first.",
-        "要耐心：让对方先下到角的旁边。";
+        ["The square diagonally beside a {corner:corner} is the {x-square:X-square}. A disc there often lets the other side into the corner. Play a move after which White cannot take a corner.",
+         "{corner:角}的斜邻格叫 {x-square:X 位}，下在那里常常让对方占角。下一手，使白方占不到角。"],
+        "Patience: let the other side play next to the {corner:corners} first.",
+        "要耐心：让对方先下到{corner:角}的旁边。";
     "mobility": "Few answers", "让对方少有棋下",
         ["Early in the game a choice of moves is worth more than discs: this is {mobility:mobility}. Find the move that leaves White at most two answers.",
          "前半盘，能下的地方多，比棋子多更要紧，这叫{mobility:行动力}。找出一手，让白方最多只有两处可下。"],

@@ -28,7 +28,7 @@ export function LabView({ query }: { query: string }) {
   const lab = parseLab(query);
   const line = lineOf(lab);
   const question = JSON.stringify(line);
-  const change = (to: Partial<Lab>) => go(labAddress({ ...lab, step: null, under: [], ...to }), true);
+  const change = (to: Partial<Lab>) => go(labAddress({ ...lab, looked: [], ...to }), true);
   const position = useAnswer(question, async () => ({ kind: lab.kind, told: await api.position(line) }));
   const judged = useAnswer(lab.tab === "match" ? null : question, async () => ({ question, told: await api.labJudgements(line) }));
   /** The moves of the search that is looked at, laid on the board. */
@@ -90,7 +90,15 @@ export function LabView({ query }: { query: string }) {
               label={t("game")}
               value={lab.kind}
               onChange={(kind) =>
-                change({ kind, size: SIZES[kind][0]!, moves: [], searches: lab.searches.map((s) => ({ ...s, eval: null })), run: null })
+                change({
+                  kind,
+                  size: SIZES[kind][0]!,
+                  base: {},
+                  moves: [],
+                  searches: lab.searches.map((s) => ({ ...s, eval: null })),
+                  players: null,
+                  run: null,
+                })
               }
               options={KINDS.map((kind) => ({ value: kind, text: tell(metaOf(kind).name) }))}
             />
@@ -98,9 +106,10 @@ export function LabView({ query }: { query: string }) {
               id="lab-size"
               label={t("size")}
               value={lab.size}
-              onChange={(size) => change({ size, moves: [] })}
+              onChange={(size) => change({ size, base: {}, moves: [] })}
               options={[...SIZES[lab.kind]].sort((a, b) => a - b).map((n) => ({ value: n, text: `${n}×${n}` }))}
             />
+            {GAMES[lab.kind].hasOpenDetails && <RulesOf lab={lab} change={change} />}
           </div>
           {lab.tab !== "match" && (
             <>
@@ -133,7 +142,7 @@ export function LabView({ query }: { query: string }) {
           )}
           {lab.tab === "values" && now && values && values.question === question && (
             <ValuesTab
-              kind={lab.kind}
+              line={line}
               cells={now.told.live.board}
               judgements={values.told}
               heat={lab.heat}
@@ -146,6 +155,21 @@ export function LabView({ query }: { query: string }) {
         </div>
       </div>
     </section>
+  );
+}
+
+/** By which rules the board is played, where rules matter to everyone. */
+function RulesOf({ lab, change }: { lab: Lab; change: (to: Partial<Lab>) => void }) {
+  const fitting = metaOf(lab.kind).rules.filter((rule) => rule.sizes.includes(lab.size));
+  const name = lineOf(lab).rules?.split("+")[0] ?? fitting[0]!.name;
+  return (
+    <Select
+      id="lab-rules"
+      label={t("rules")}
+      value={name}
+      onChange={(rules) => change({ base: { ...lab.base, rules } })}
+      options={fitting.map((rule) => ({ value: rule.name, text: tell(rule.label) }))}
+    />
   );
 }
 

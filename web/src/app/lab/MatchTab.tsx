@@ -32,20 +32,25 @@ function offered(kind: Kind): string[] {
   ];
 }
 
+const GAMES_OF_PAIR = [2, 4, 6, 10, 20],
+  USUAL_GAMES = 4,
+  USUAL_PLAYERS = 3;
+
 export function MatchTab({ lab, change }: { lab: Lab; change: (to: Partial<Lab>) => void }) {
   const names = offered(lab.kind);
-  const chosen = useSignal<string[]>([names[0]!, names[1]!, names[2]!]);
-  const games = useSignal(4);
+  // A link may name players that this server does not have.
+  const chosen = lab.players?.filter((player) => names.includes(player)) ?? names.slice(0, USUAL_PLAYERS);
+  const games = GAMES_OF_PAIR.find((n) => n === lab.games) ?? USUAL_GAMES;
   const busy = useSignal(false);
-  useEffect(() => void (chosen.value = offered(lab.kind).slice(0, 3)), [lab.kind]);
   const toggle = (player: string) =>
-    (chosen.value = chosen.value.includes(player) ? chosen.value.filter((p) => p !== player) : [...chosen.value, player].slice(0, MOST_PLAYERS));
+    change({ players: (chosen.includes(player) ? chosen.filter((p) => p !== player) : [...chosen, player]).slice(0, MOST_PLAYERS) });
   const start = async () => {
     busy.value = true;
     try {
       const { kind, rules, size } = lineOf(lab);
-      const made = await api.labTournament({ kind, ...(rules ? { rules } : {}), size: size!, players: chosen.value, games: games.value });
-      change({ run: made.id });
+      // Openings are even ones of the server: an opening rule has nothing to decide.
+      const made = await api.labTournament({ kind, ...(rules ? { rules: rules.split("+")[0]! } : {}), size: size!, players: chosen, games });
+      change({ run: made.id, players: chosen, games });
     } catch (error) {
       complain(error);
     }
@@ -60,7 +65,7 @@ export function MatchTab({ lab, change }: { lab: Lab; change: (to: Partial<Lab>)
           <legend class="small quiet">{t("labPlayers", { n: MOST_PLAYERS })}</legend>
           {names.map((player) => (
             <label key={player}>
-              <input type="checkbox" value={player} checked={chosen.value.includes(player)} onChange={() => toggle(player)} />
+              <input type="checkbox" value={player} checked={chosen.includes(player)} onChange={() => toggle(player)} />
               <span>{playerName(lab.kind, player)}</span>
             </label>
           ))}
@@ -69,11 +74,11 @@ export function MatchTab({ lab, change }: { lab: Lab; change: (to: Partial<Lab>)
           <Select
             id="lab-games"
             label={t("labGames")}
-            value={games.value}
-            onChange={(v) => (games.value = v)}
-            options={[2, 4, 6, 10, 20].map((n) => ({ value: n, text: String(n) }))}
+            value={games}
+            onChange={(v) => change({ games: v })}
+            options={GAMES_OF_PAIR.map((n) => ({ value: n, text: String(n) }))}
           />
-          <button class="primary" id="lab-start" disabled={busy.value || chosen.value.length < 2} onClick={() => void start()}>
+          <button class="primary" id="lab-start" disabled={busy.value || chosen.length < 2} onClick={() => void start()}>
             {t("start")}
           </button>
         </div>

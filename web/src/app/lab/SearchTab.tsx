@@ -1,12 +1,10 @@
 // Searches on the board one looks at, one or two of them side by side.
 
-import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
 import { api } from "../api";
 import { Choice, Select } from "../parts";
 import { tell } from "../store";
 import type { Grown, Judgements, Line, Traced } from "../wire";
-import { MOST, usual, type Lab, type SearchName, type Setting } from "./address";
+import { MOST, usual, WHOLE, type Lab, type Looked, type SearchName, type Setting } from "./address";
 import { useAnswer } from "./answer";
 import { MonteCarlo } from "./MonteCarlo";
 import { TreeSearch } from "./TreeSearch";
@@ -24,7 +22,9 @@ const AMOUNTS = { minimax: [1, 2, 3, 4, 5, 6], alphabeta: [1, 2, 3, 4, 5, 6], mc
 
 export function SearchTab({ lab, line, judgements, change, onShow }: Props) {
   const [first, second] = lab.searches;
-  const set = (index: number, to: Setting) => change({ searches: lab.searches.map((s, i) => (i === index ? to : s)) });
+  const look = (index: number, to: Looked) => lab.searches.map((_, i) => (i === index ? to : (lab.looked[i] ?? WHOLE)));
+  // Another search is looked at from its end; the one beside it stays where it is.
+  const set = (index: number, to: Setting) => change({ searches: lab.searches.map((s, i) => (i === index ? to : s)), looked: look(index, WHOLE) });
   return (
     <div class={`lab-searches ${second ? "two" : ""}`}>
       {lab.searches.map((setting, index) => (
@@ -35,18 +35,21 @@ export function SearchTab({ lab, line, judgements, change, onShow }: Props) {
           line={line}
           judgements={judgements}
           onSet={(to) => set(index, to)}
-          kept={index === 0 ? { step: lab.step, under: lab.under } : undefined}
-          onKeep={(to) => change(to)}
+          looked={lab.looked[index] ?? WHOLE}
+          onLook={(to) => change({ looked: look(index, to) })}
           onShow={onShow}
         />
       ))}
       <div class="lab-compare">
         {second ? (
-          <button id="one-search" onClick={() => change({ searches: [first!] })}>
+          <button id="one-search" onClick={() => change({ searches: [first!], looked: lab.looked.slice(0, 1) })}>
             {t("labOne")}
           </button>
         ) : (
-          <button id="two-searches" onClick={() => change({ searches: [first!, usual(first!.search === "minimax" ? "alphabeta" : "minimax")] })}>
+          <button
+            id="two-searches"
+            onClick={() => change({ searches: [first!, usual(first!.search === "minimax" ? "alphabeta" : "minimax")], looked: lab.looked })}
+          >
             {t("labTwo")}
           </button>
         )}
@@ -55,26 +58,20 @@ export function SearchTab({ lab, line, judgements, change, onShow }: Props) {
   );
 }
 
-/** The step that is looked at, and the part of the tree. */
-type Looked = Pick<Lab, "step" | "under">;
-const WHOLE: Looked = { step: null, under: [] };
-
 type PanelProps = {
   id: string;
   setting: Setting;
   line: Line;
   judgements: Judgements | null;
   onSet: (to: Setting) => void;
-  /** Absent: the panel keeps its own. */
-  kept: Looked | undefined;
-  onKeep: (to: Looked) => void;
+  looked: Looked;
+  onLook: (to: Looked) => void;
   onShow: Props["onShow"];
 };
 
-function Panel({ id, setting, line, judgements, onSet, kept, onKeep, onShow }: PanelProps) {
+function Panel({ id, setting, line, judgements, onSet, looked, onLook, onShow }: PanelProps) {
   const { search, amount, eval: evaluation } = setting;
-  const { looked, look } = useLooked(kept, onKeep, JSON.stringify([setting, line]));
-  const onStep = (step: number | null) => look({ ...looked, step });
+  const onStep = (step: number | null) => onLook({ ...looked, step });
   const answer = useAnswer(JSON.stringify([line, setting, looked.under]), async (): Promise<{ tree?: Traced; grown?: Grown }> =>
     search === "mcts"
       ? { grown: await api.labMcts({ of: line, playouts: amount, eval: evaluation, seed: 1 }) }
@@ -130,19 +127,11 @@ function Panel({ id, setting, line, judgements, onSet, kept, onKeep, onShow }: P
           step={looked.step}
           under={looked.under}
           onStep={onStep}
-          onUnder={(under) => look({ step: null, under })}
+          onUnder={(under) => onLook({ step: null, under })}
           onShow={onShow}
         />
       )}
       {value?.grown && <MonteCarlo id={id} found={value.grown} hasPlayouts={!evaluation} step={looked.step} onStep={onStep} onShow={onShow} />}
     </section>
   );
-}
-
-/** What is looked at of the first search stands in the address; the second one's is its own and ends with its question. */
-function useLooked(kept: Looked | undefined, onKeep: (to: Looked) => void, question: string) {
-  const own = useSignal<Looked>(WHOLE);
-  useEffect(() => void (own.value = WHOLE), [question]);
-  if (kept) return { looked: kept, look: onKeep };
-  return { looked: own.value, look: (to: Looked) => void (own.value = to) };
 }

@@ -4,13 +4,13 @@ import { GAMES } from "../games";
 import { Choice, Grid } from "../parts";
 import { percent, signed } from "../studystate";
 import { metaOf, tell } from "../store";
-import type { Cell, Evaluation, Judgements, Kind } from "../wire";
+import type { Cell, Evaluation, Judgements, Kind, Line } from "../wire";
 import type { Lab } from "./address";
 import { HeatMap, type Heat } from "./HeatMap";
 import { t } from "../../words";
 
 type Props = {
-  kind: Kind;
+  line: Line;
   cells: readonly Cell[];
   judgements: Judgements;
   heat: Lab["heat"];
@@ -43,7 +43,8 @@ function partsOf(evaluation: Evaluation): Map<number, Heat> {
 
 const largest = (map: ReadonlyMap<number, Heat>) => Math.max(0, ...[...map.values()].map((h) => Math.abs(h.value)));
 
-export function ValuesTab({ kind, cells, judgements, heat, onHeat, onPlay }: Props) {
+export function ValuesTab({ line, cells, judgements, heat, onHeat, onPlay }: Props) {
+  const { kind } = line;
   const { evaluations, network, shapes, scores } = judgements;
   return (
     <div class="lab-values">
@@ -95,7 +96,7 @@ export function ValuesTab({ kind, cells, judgements, heat, onHeat, onPlay }: Pro
                 onTouch={onPlay}
               />
             </Sheet>
-            <Sheet title={t("overlayOwnership")} about={leadWords(kind, network)} id="ownership">
+            <Sheet title={t("overlayOwnership")} about={leadWords(line, network)} id="ownership">
               <HeatMap
                 kind={kind}
                 cells={cells}
@@ -113,9 +114,10 @@ export function ValuesTab({ kind, cells, judgements, heat, onHeat, onPlay }: Pro
 }
 
 /** Who leads, and that komi is in it: the board alone would say something else. */
-function leadWords(kind: Kind, { win_rate, lead }: NonNullable<Judgements["network"]>): string {
+function leadWords({ kind, komi: own, rules }: Line, { win_rate, lead }: NonNullable<Judgements["network"]>): string {
+  const { komi: usual, rules: known } = metaOf(kind);
   const rate = percent(win_rate),
-    komi = metaOf(kind).komi ?? 0,
+    komi = own ?? known.find((rule) => rule.name === rules)?.komi ?? usual ?? 0,
     by = Math.round(Math.abs(lead) * 10) / 10;
   return by === 0 ? t("labOwnershipEven", { rate, komi }) : t("labOwnership", { rate, komi, side: lead > 0 ? "black" : "white", lead: by });
 }

@@ -2,7 +2,9 @@
 
 import { useEffect, useMemo } from "preact/hooks";
 import { api } from "../api";
+import { Why } from "../ClassMark";
 import { GAMES } from "../games";
+import { gentlest } from "../NewGame";
 import { complain } from "../notice";
 import { go } from "../route";
 import { isTeaching } from "../settings";
@@ -12,7 +14,7 @@ import { useTitle } from "../title";
 import type { Kind, Lesson, NewGame } from "../wire";
 import { t } from "../../words";
 import { LessonModel } from "./lesson";
-import { Rich } from "./Rich";
+import { Terms } from "./Rich";
 
 /** A first game: a small board, the plainest rules, the gentlest opponent, and a word after every bad move. */
 const FIRST_GAMES: Record<Kind, Pick<NewGame, "size" | "rules">> = { othello: {}, go: { size: GAMES.go.firstSize! }, gomoku: { rules: "freestyle" } };
@@ -21,8 +23,7 @@ const FIRST_GAMES: Record<Kind, Pick<NewGame, "size" | "rules">> = { othello: {}
 const FIRST_PROBLEMS: Record<Kind, string> = { othello: "endgame", go: "life", gomoku: "vcf" };
 
 function firstGame(kind: Kind): void {
-  const { characters, levels } = metaOf(kind);
-  const player = (characters[0] ?? levels[0]!).player;
+  const player = gentlest(kind)!;
   isTeaching.value = true;
   api.create({ kind, ...FIRST_GAMES[kind], black: { who: "me" }, white: { who: "engine", player } }).then((game) => go(`/game/${game.id}`), complain);
 }
@@ -65,15 +66,13 @@ export function LessonView({ lesson, number, count, next }: Props) {
           </p>
           <div class="panel">
             <h1>{tell(lesson.title)}</h1>
-            <Rich key={isOver ? "done" : step} text={tell(isOver ? lesson.done : (lesson.tasks[step] ?? lesson.tasks[0]!))} />
-            {answer && !isOver && <p class="result failed">{tell(answer)}</p>}
-            {why.length > 0 && (
-              <ul class="why">
-                {why.map((sentence, i) => (
-                  <li key={i}>{tell(sentence)}</li>
-                ))}
-              </ul>
+            <Terms key={isOver ? "done" : step} text={tell(isOver ? lesson.done : (lesson.tasks[step] ?? lesson.tasks[0]!))} kind={lesson.kind} />
+            {answer && !isOver && (
+              <div class="result failed">
+                <Terms key={answer.en} text={tell(answer)} kind={lesson.kind} />
+              </div>
             )}
+            <Why of={why} kind={lesson.kind} />
           </div>
         </>
       }

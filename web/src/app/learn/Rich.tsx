@@ -2,7 +2,8 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
-import { loadGlossary, termsById } from "./glossary";
+import type { Kind } from "../wire";
+import { loadGlossary, termsById, withTerms } from "./glossary";
 import { closeLayer, openLayer } from "../route";
 import { tell } from "../store";
 import { t } from "../../words";
@@ -64,3 +65,6 @@ export function Rich({ text }: { text: string }) {
     </>
   );
 }
+
+/** The same for a sentence that says nothing of terms itself: those of the game are found in it. */
+export const Terms = ({ text, kind }: { text: string; kind: Kind }) => <Rich text={withTerms(text, kind)} />;

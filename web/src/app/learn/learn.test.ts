@@ -39,7 +39,17 @@ describe("terms in a plain text", () => {
     expect(markTerms("Make two eyes, not an eyesore", all, "go", "en")).toBe("Make two {eye:eyes}, not an eyesore");
   });
 
-  it("are not looked for in other games, inside other words, or in a text that has its marks", () => {
+  it("are found beside what the text has marked itself, in English as many, too", () => {
+    const more = [...all, term("pass", "every", "pass", "停一手"), term("liberty", "go", "liberty", "气"), term("point", "go", "point", "目")];
+    expect(markTerms("An {eye:eye} in a ko has liberties", more, "go", "en")).toBe("An {eye:eye} in a {ko:ko} has {liberty:liberties}");
+    // What all games share belongs to each of them, not to engines.
+    expect(markTerms("Pass", more, "gomoku", "en")).toBe("{pass:Pass}");
+    expect(markTerms("Pass", more, "engines", "en")).toBe("Pass");
+    // To point at something says nothing of the count.
+    expect(markTerms("Point at it", more, "go", "en")).toBe("Point at it");
+  });
+
+  it("are not looked for in other games, inside other words, or twice", () => {
     expect(markTerms("眼看就要冲四", all, "go", "zh")).toBe("眼看就要冲四");
     expect(markTerms("koala", all, "go", "en")).toBe("koala");
     expect(markTerms("an {eye:eye} is an eye", all, "go", "en")).toBe("an {eye:eye} is an eye");

@@ -70,7 +70,7 @@ export function LearnPanel({ learner }: { learner: Learner }) {
       {isOver && step.why.length > 0 && (
         <>
           <p class="quiet small">{t("learnGame", names)}</p>
-          <Why of={step.why} />
+          <Why of={step.why} kind={learner.kind} />
         </>
       )}
       <div class="actions">

@@ -43,7 +43,7 @@ export function MoveReview({ model }: { model: StudyModel }) {
           {!step.class && t("winnerStays")}
         </span>
       </h2>
-      <Why of={step.why} />
+      <Why of={step.why} kind={model.kind} />
       {step.lesson && <LessonLinks kind={model.kind} ids={[step.lesson]} words={t("lessonForIt")} />}
       <ul class="lines">
         <Continuation model={model} ply={step.ply} candidate={step.played} word="continuationPlayed" />

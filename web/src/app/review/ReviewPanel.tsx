@@ -152,7 +152,7 @@ function Mistakes({ model }: { model: StudyModel }) {
                 cost: s.cost ? tell(s.cost) : "",
               })}
             </button>
-            <Why of={s.why.slice(0, 1)} />
+            <Why of={s.why.slice(0, 1)} kind={model.kind} />
           </li>
         ))}
       </ol>

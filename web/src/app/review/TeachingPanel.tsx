@@ -44,7 +44,7 @@ export function TeachingPanel({ model }: { model: GameModel }) {
                 {t(TAUGHT[judged.class], { played: moveName(judged.played.name), cost: costWords(judged, GAMES[kind].isWonByPoints) })}
                 {teacher.isGivenBack.value && ` ${t("taughtGivenBack", { side: rival })}`}
               </p>
-              <Why of={judged.why} />
+              <Why of={judged.why} kind={kind} />
               {judged.lesson && <LessonLinks kind={kind} ids={[judged.lesson]} words={t("lessonForIt")} />}
               <button id="take-back" onClick={() => void model.do({ do: "undo" })}>
                 {t("takeBack")}
@@ -58,7 +58,7 @@ export function TeachingPanel({ model }: { model: GameModel }) {
                   {t("taughtCosts", { played: moveName(judged.played.name), cost: tell(judged.cost), best: moveName(judged.best.name) })}
                 </p>
               )}
-              <Why of={judged.why} />
+              <Why of={judged.why} kind={kind} />
             </div>
           )}
           {judged?.praise && (

@@ -5,7 +5,7 @@ import { pointName } from "../../board/geometry";
 import { sound } from "../sound";
 import { metaOf } from "../store";
 import type { StudyModel } from "../study";
-import type { Point, ReviewStep, Side } from "../wire";
+import type { Kind, Point, ReviewStep, Side } from "../wire";
 import { t } from "../../words";
 import { mistakesOf } from "./steps";
 
@@ -23,6 +23,10 @@ export class Learner {
   readonly now = computed<ReviewStep | null>(() => (this.number.value === null ? null : (this.mistakes.value[this.number.value] ?? null)));
 
   constructor(private readonly model: StudyModel) {}
+
+  get kind(): Kind {
+    return this.model.kind;
+  }
 
   begin(side: Side | null): void {
     this.side.value = side;
