@@ -20,8 +20,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub const INFINITY: i32 = 127;
 /// Upper limit on the moves of a position.
 const MOST_MOVES: usize = 34;
-/// With at most this many empty squares, exact searches go to `kernels`.
-pub const LAST_SQUARES: u32 = 13;
+/// With at most this many empty squares, exact searches go to `kernels`. On 138 positions of hard-20, 12 instead of 13
+/// takes 10 % fewer nodes and 2 % more time.
+pub const LAST_SQUARES: u32 = 12;
 /// Nodes of at least this depth check every time whether the search should stop; cheaper ones now and then.
 const WATCHFUL: i32 = 6;
 /// How many moves a search to the end rates by a shallow search.

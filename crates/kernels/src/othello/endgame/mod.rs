@@ -18,10 +18,12 @@ use last::Squares;
 
 /// The most empty squares that [`solve`] takes.
 pub const MOST_EMPTY: u32 = 15;
-/// The most empty squares searched by parity alone.
-const LAST_BY_PARITY: u32 = 6;
-/// Up to this many empty squares, the table costs more than it saves.
-const LAST_FORGOTTEN: u32 = 7;
+/// The most empty squares searched by parity alone. On 138 positions of hard-20, 5 instead of 6 takes 10 % fewer nodes
+/// and 4 % more time.
+const LAST_BY_PARITY: u32 = 5;
+/// Up to this many empty squares, the table costs more than it saves. On those positions, 6 instead of 7 and a table of
+/// 2^15 positions instead of 2^14 take 6 % fewer nodes and 1 % more time.
+const LAST_FORGOTTEN: u32 = 6;
 const NONE: i32 = -1000;
 const NO_MOVE: u8 = 255;
 
@@ -30,7 +32,7 @@ const NO_MOVE: u8 = 255;
 pub struct Endgame {
     pub nodes: u64,
     table: Box<[Slot]>,
-    /// One byte of each slot's position. The tags fit in the L1 cache and save most table lookups.
+    /// One byte of each slot's position. The tags stay in the nearest caches and save most table lookups.
     tags: Box<[u8]>,
 }
 
@@ -46,7 +48,7 @@ struct Slot {
 
 impl Default for Endgame {
     fn default() -> Endgame {
-        Endgame::new(14)
+        Endgame::new(15)
     }
 }
 

@@ -1,5 +1,5 @@
-//! Five empty squares and more: null-window search, ordered by parity alone up to six, fastest-first above, with a
-//! small transposition table from eight on.
+//! Five empty squares and more: null-window search, ordered by parity alone with five, fastest-first above, with a
+//! small transposition table from seven on.
 
 macro_rules! shallow_search {
     ($(#[$cpu:meta])?) => {
@@ -40,48 +40,7 @@ macro_rules! shallow_search {
             $crate::othello::endgame::last::or_pass!(best, b, last5::<N>((b.1, b.0), -alpha - 1, empty, odd, state))
         }
 
-        /// Six empty squares: odd quadrants first.
-        $(#[$cpu])?
-        fn by_parity<const N: usize>(
-            b: (u64, u64),
-            alpha: i32,
-            moves: u64,
-            empty: u64,
-            odd: u64,
-            state: &mut Endgame,
-        ) -> i32 {
-            state.nodes += 1;
-            if let Some(value) = stability_cut::<N>(b, alpha, LAST_BY_PARITY) {
-                return value;
-            }
-            if moves == 0 {
-                let moves = self::moves::<N>(b.1, b.0);
-                if moves == 0 {
-                    return finished::<N>(b.0, b.1);
-                }
-                return -by_parity::<N>((b.1, b.0), -alpha - 1, moves, empty, odd, state);
-            }
-            let mut best = NONE;
-            for group in [moves & odd, moves & !odd] {
-                let mut rest = group;
-                while rest != 0 {
-                    let square = rest.trailing_zeros();
-                    let disc = rest & rest.wrapping_neg();
-                    rest ^= disc;
-                    let flips = flips(square, b.0, b.1);
-                    let next = (b.1 ^ flips, b.0 ^ flips ^ disc);
-                    let odd = odd ^ QUADRANT_OF[(square & 63) as usize];
-                    let value = -last5::<N>(next, -alpha - 1, empty ^ disc, odd, state);
-                    if value > alpha {
-                        return value;
-                    }
-                    best = best.max(value);
-                }
-            }
-            best
-        }
-
-        /// Seven and more: fastest-first, the move that leaves the fewest replies.
+        /// Six and more: fastest-first, the move that leaves the fewest replies.
         $(#[$cpu])?
         fn fastest_first<const N: usize>(
             b: (u64, u64),
@@ -171,7 +130,7 @@ macro_rules! shallow_search {
                 let value = if count > LAST_BY_PARITY + 1 {
                     -fastest_first::<N>(next, -alpha - 1, replies, left, odd, state)
                 } else {
-                    -by_parity::<N>(next, -alpha - 1, replies, left, odd, state)
+                    -last5::<N>(next, -alpha - 1, left, odd, state)
                 };
                 if value > best {
                     (best, best_move) = (value, square as u8);
@@ -198,8 +157,7 @@ macro_rules! shallow_search {
                 2 => last2::<N>(b, alpha, s, &mut state.nodes),
                 3 => last3::<N>(b, alpha, s, &mut state.nodes),
                 4 => last4::<N>(b, alpha, s, &mut state.nodes),
-                5 => last5::<N>(b, alpha, empty, odd, state),
-                LAST_BY_PARITY => by_parity::<N>(b, alpha, moves::<N>(b.0, b.1), empty, odd, state),
+                LAST_BY_PARITY => last5::<N>(b, alpha, empty, odd, state),
                 _ => fastest_first::<N>(b, alpha, moves::<N>(b.0, b.1), empty, odd, state),
             }
         }
