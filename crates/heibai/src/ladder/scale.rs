@@ -233,7 +233,8 @@ pub fn section(places: &[Strength]) -> String {
          all results are most likely; the Normal level is 1500. The bars are 95 % intervals from a player's own games; how\n\
          few these are stands beside them, and more can be added by the same command at any time. Another program finds its\n\
          place with `--anchor`. Two are in the table of Go: GNU Go 3.8 at level 10, and KataGo's 6x96 network (b6c96) at one\n\
-         visit, that is its policy's first choice, played by our program.\n\n\
+         visit, that is its policy's first choice, played by our program. Which places come from matches outside of these\n\
+         commands, and how: [lab/opponents.md](lab/opponents.md).\n\n\
          ```\nheibai ladder othello --scale --games 400 --out local/ladder --write .\n\
          heibai ladder gomoku --scale --games 120 --out local/ladder --write .\n\
          heibai ladder go:9 --scale --games 300 --out local/ladder --write . \\\n  \
